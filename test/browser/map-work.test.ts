@@ -242,4 +242,72 @@ describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_
     }
     expect(driver.errors()).toEqual([]);
   });
+
+  it("takes back what was drawn, as long as there is something, beside the note about streets", async () => {
+    const undo = "document.querySelector('.map-undo button')";
+    for (const width of [390, 1400]) {
+      await driver.look(width, "light");
+      for (const kind of ["Circle", "Polygon", "Travel-time area"]) {
+        await driver.eval("sessionStorage.clear()");
+        await driver.goto(`${person.base}/geofences/new?at=52.52,13.405,12.5`);
+        await driver.click(".choice button", kind);
+        // A change of the kind is a change.
+        if (kind !== "Circle") await driver.click("button", "Undo");
+        await driver.waitFor(`${undo}?.disabled`);
+        await driver.waitFor("document.querySelector('.streets-note')?.hidden === false");
+        expect(
+          await driver.eval(`(() => {
+            const [a, b] = [${undo}, document.querySelector(".streets-note")].map((one) => one.getBoundingClientRect());
+            return a.right > b.left && b.right > a.left && a.bottom > b.top && b.bottom > a.top;
+          })()`),
+        ).toBe(false);
+      }
+    }
+    await clickMap(0, 0);
+    await driver.waitFor(`!${undo}.disabled`);
+    await driver.click("button", "Undo");
+    await driver.waitFor(`${undo}.disabled`);
+    expect(driver.errors()).toEqual([]);
+  });
+
+  it("types a position, and the map shows it; a click moves no map", async () => {
+    await driver.eval("sessionStorage.clear()");
+    await person.open(`/geofences/new?at=${LATITUDE},${LONGITUDE},14`, "New geofence");
+    await driver.mapDrawn();
+    const at = () => driver.eval<string>("new URL(location).searchParams.get('at')");
+    await clickMap(40, 40);
+    await driver.waitFor("document.querySelector('.circle-handle')");
+    await new Promise((done) => setTimeout(done, 800));
+    expect(await at()).toBe(`${LATITUDE},${LONGITUDE},14`);
+    await person.fill("Center", "52.52,13.405");
+    await driver.waitFor("new URL(location).searchParams.get('at').startsWith('52.5')");
+    await person.fill("Radius", "10000");
+    await driver.waitFor("Number(new URL(location).searchParams.get('at').split(',')[2]) < 13");
+    expect(driver.errors()).toEqual([]);
+  });
+
+  it("opens the live map at its users, whatever was looked at before, and the address says where", async () => {
+    const lookedElsewhere = `localStorage.setItem("graticule-map " + location.pathname.split("/")[2] + " test", "52.52,13.405,15")`;
+    await driver.eval(lookedElsewhere);
+    const at = async () => {
+      const text = await driver.eval<string>("new URL(location).searchParams.get('at') ?? ''");
+      const [latitude, longitude] = text.split(",").map(Number);
+      return Math.abs(latitude - LATITUDE) < 0.1 && Math.abs(longitude - LONGITUDE) < 0.1;
+    };
+    await person.open("/places", "Places");
+    await driver.mapDrawn();
+    await driver.click("nav a", "Live map");
+    await driver.text("van");
+    await driver.mapDrawn();
+    expect(await at()).toBe(true);
+    const shared = await driver.eval<string>("location.search");
+    // The same on a first visit, and for whoever gets the address.
+    for (const path of ["/map", `/map${shared}`]) {
+      await driver.eval(lookedElsewhere);
+      await person.open(path, "van");
+      await driver.mapDrawn();
+      expect(await at()).toBe(true);
+    }
+    expect(driver.errors()).toEqual([]);
+  });
 });

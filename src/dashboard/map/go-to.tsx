@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { fitTo, type Padding, useShownMap } from "./map-view.tsx";
-import type { Bounds } from "./position.ts";
+import { type Bounds, isShown } from "./position.ts";
 
 /** Moves the map to a box, once for each box. */
 export function GoTo({ bounds, padding }: { bounds: Bounds | undefined; padding?: () => Padding }) {
@@ -9,6 +9,25 @@ export function GoTo({ bounds, padding }: { bounds: Bounds | undefined; padding?
   // The same box in a new array is no reason to move.
   useEffect(() => {
     if (shown && bounds) fitTo(shown, bounds, padding?.());
+  }, [shown?.map, key]);
+  return null;
+}
+
+/** Pause after the last key before the map moves [ms]. */
+const TYPING_MS = 500;
+
+/** Moves the map to what is typed in a form, unless it is in view: who types positions sees what they are. */
+export function ShowTyped({ bounds }: { bounds: Bounds | undefined }) {
+  const shown = useShownMap();
+  const key = bounds?.map((value) => value.toFixed(6)).join();
+  useEffect(() => {
+    if (!shown || !bounds) return;
+    const timer = setTimeout(() => {
+      const view = shown.map.getBounds();
+      const box: Bounds = [view.getWest(), view.getSouth(), view.getEast(), view.getNorth()];
+      if (!isShown(bounds, box)) fitTo(shown, bounds);
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
   }, [shown?.map, key]);
   return null;
 }

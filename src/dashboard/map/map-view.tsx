@@ -33,7 +33,7 @@ export interface MapViewProps {
   styleUrl?: (style: string) => string;
   /** Headers of each map request: those of the session, or none. */
   headers?: Record<string, string>;
-  /** Where to look first: a position (from the address), else this box once it is known, else the world. */
+  /** Where to look: a position (from the address), which the map follows; without one this box once it is known, else the world. */
   position?: string;
   fit?: Bounds;
   /** Where to look until the box is known, or if there is none. */
@@ -59,7 +59,9 @@ export function MapCanvas(props: MapViewProps) {
   /** The current style of the map, which is older than the theme while the next style loads. */
   const [style, setStyle] = useState<{ epoch: number; theme: MapTheme }>();
   const [problem, setProblem] = useState("");
-  const { start, fitted, look } = useFirstView(position, fit, findHome);
+  const { start, settled, look } = useFirstView(position, fit, findHome);
+  /** The position that the page knows. */
+  const reported = useRef(position);
   const shownTheme = useRef(theme);
 
   // One map for the life of the component
@@ -96,11 +98,13 @@ export function MapCanvas(props: MapViewProps) {
         setStyle((before) => ({ epoch: (before?.epoch ?? 0) + 1, theme: shownTheme.current }));
       });
       const reportPosition = () => {
-        const { lat, lng } = mine.getCenter().wrap();
-        latest.current.onMove?.(writePosition({ latitude: lat, longitude: lng, zoom: mine.getZoom() }));
+        reported.current = positionOf(mine);
+        latest.current.onMove?.(reported.current);
       };
-      mine.on("moveend", (event: { originalEvent?: unknown }) => {
-        if (event.originalEvent || fitted.current) reportPosition();
+      mine.on("moveend", reportPosition);
+      mine.on("movestart", (event: { originalEvent?: unknown }) => {
+        // Who already looks elsewhere is not taken away from there.
+        settled.current ||= event.originalEvent !== undefined;
       });
       // A page that needs a position, such as a search around the map, has it from the start.
       if (view !== WORLD && !start.current) reportPosition();
@@ -132,10 +136,20 @@ export function MapCanvas(props: MapViewProps) {
   }, [map, theme, styleUrl]);
 
   useEffect(() => {
-    if (!map || !fit || fitted.current) return;
-    map.fitBounds(fit, { ...FIT, animate: false });
-    fitted.current = true;
+    if (!map || !fit || settled.current) return;
+    settled.current = true;
+    // Not fitBounds: it flies, also with `animate: false`, and what interrupts the flight leaves the map on its way.
+    const camera = map.cameraForBounds(fit, FIT);
+    if (camera) map.jumpTo(camera);
   }, [map, fit]);
+
+  // A step back in the history has the position of then.
+  useEffect(() => {
+    if (!map || !onMove || position === reported.current) return;
+    const at = readPosition(position);
+    if (at) map.jumpTo(viewAt(at));
+    else if (reported.current) onMove(positionOf(map));
+  }, [map, position]);
 
   const shown = useMemo(() => (map && style ? { map, ...style } : undefined), [map, style]);
   return (
@@ -159,12 +173,12 @@ export function MapCanvas(props: MapViewProps) {
 type FirstView = Pick<MapOptions, "center" | "zoom" | "bounds" | "fitBoundsOptions">;
 
 /**
- * Where a map opens: the position of the address, else the page's own box or the project's home, whichever is known first. `fitted`:
+ * Where a map opens: the position of the address, else the page's own box or the project's home, whichever is known first. `settled`:
  * whether the page's box is no reason to move any more.
  */
 function useFirstView(position: string | undefined, fit: Bounds | undefined, findHome: MapViewProps["findHome"]) {
   const start = useRef(readPosition(position));
-  const fitted = useRef(start.current !== undefined);
+  const settled = useRef(start.current !== undefined);
   const fitKnown = useRef(Promise.withResolvers<Bounds>());
   if (fit) fitKnown.current.resolve(fit);
   const look = useRef(async (): Promise<FirstView> => {
@@ -176,10 +190,18 @@ function useFirstView(position: string | undefined, fit: Bounds | undefined, fin
     const at = readPosition(first.position);
     return at ? viewAt(at) : WORLD;
   });
-  return { start, fitted, look: look.current };
+  return { start, settled, look: look.current };
 }
 
-const viewAt = ({ latitude, longitude, zoom }: MapPosition): FirstView => ({ center: [longitude, latitude], zoom });
+function positionOf(map: MapLibre): string {
+  const { lat, lng } = map.getCenter().wrap();
+  return writePosition({ latitude: lat, longitude: lng, zoom: map.getZoom() });
+}
+
+const viewAt = ({ latitude, longitude, zoom }: MapPosition) => ({
+  center: [longitude, latitude] as [number, number],
+  zoom,
+});
 
 const workerStyle = (style: string) => `${location.origin}/maps/styles/${style}`;
 

@@ -46,3 +46,14 @@ export function boundsOf(pairs: Iterable<readonly number[]>): Bounds | undefined
   if (west > east) return undefined;
   return turnedEast - turnedWest < east - west ? [turnedWest, south, turnedEast, north] : [west, south, east, north];
 }
+
+/** Less of a view than this, a box is a dot. */
+const MIN_SHARE = 0.02;
+
+/** Whether a view shows a box as a whole, and larger than a dot, in any copy of the world. */
+export function isShown([west, south, east, north]: Bounds, view: Bounds): boolean {
+  const turn = 360 * Math.round((view[0] + view[2] - west - east) / 720);
+  const isInside = west + turn >= view[0] && east + turn <= view[2] && south >= view[1] && north <= view[3];
+  const share = Math.max((east - west) / (view[2] - view[0]), (north - south) / (view[3] - view[1]));
+  return isInside && (share === 0 || share >= MIN_SHARE);
+}

@@ -8,7 +8,7 @@ import { Form, FormError, SaveButton } from "../forms/form.tsx";
 import { useSubmit } from "../forms/use-form.ts";
 import { MapSearch } from "../map/address-search.tsx";
 import { MapView } from "../map/dashboard-map.tsx";
-import { GoTo } from "../map/go-to.tsx";
+import { GoTo, ShowTyped } from "../map/go-to.tsx";
 import { AreasLayer, LinesLayer, NumbersLayer } from "../map/layers/layers.tsx";
 import { MapPage } from "../map/map-page.tsx";
 import { boundsOf } from "../map/position.ts";
@@ -62,6 +62,8 @@ export default function Tools() {
 function AskTool({ tool, chooser }: { tool: Tool; chooser: ComponentChildren }) {
   const { values, put } = useToolValues(tool);
   const [active, setActive] = useState(firstPlace(tool));
+  /** The field that was typed in last, unless the map was clicked since. */
+  const [typed, setTyped] = useState("");
   const [answer, setAnswer] = useState<ToolAnswer>();
   const form = useSubmit<ToolAnswer>({
     role: tool.writes ? "write" : undefined,
@@ -84,6 +86,7 @@ function AskTool({ tool, chooser }: { tool: Tool; chooser: ComponentChildren }) 
   const click = ({ latitude, longitude }: { latitude: number; longitude: number }) => {
     const field = tool.fields.find(({ name }) => name === active);
     if (!field) return;
+    setTyped("");
     const at = `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
     if (field.kind !== "place") return change(field.name, [values[field.name], at].filter(Boolean).join("|"));
     change(field.name, at);
@@ -94,15 +97,19 @@ function AskTool({ tool, chooser }: { tool: Tool; chooser: ComponentChildren }) 
     if (next) setActive(next.name);
   };
 
+  const type = (name: string, value: string) => {
+    setTyped(name);
+    change(name, value);
+  };
   const shown = answer?.tool === tool.id ? answer : undefined;
   const drawn = shown?.drawn;
   return (
-    <MapPage title="Tools" map={<ToolMap tool={tool} values={values} drawn={drawn} onClick={click} />}>
+    <MapPage title="Tools" map={<ToolMap {...{ tool, values, drawn, typed }} onClick={click} />}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <div class="map-panel-body stack" tabIndex={0}>
         {chooser}
         <Form of={form} checksItself>
-          <ToolForm tool={tool} values={values} active={active} onActive={setActive} onChange={change} />
+          <ToolForm tool={tool} values={values} active={active} onActive={setActive} onChange={type} />
           <FormError />
           <div class="row">
             <SaveButton icon={Play}>Run</SaveButton>
@@ -138,11 +145,13 @@ interface ToolMapProps {
   tool: Tool;
   values: Record<string, string>;
   drawn: DrawnAnswer | undefined;
+  /** The field that is typed in. */
+  typed: string;
   onClick: (at: { latitude: number; longitude: number }) => void;
 }
 
-function ToolMap({ tool, values, drawn, onClick }: ToolMapProps) {
-  const typed = useMemo(
+function ToolMap({ tool, values, drawn, typed, onClick }: ToolMapProps) {
+  const entered = useMemo(
     () => tool.fields.flatMap((field) => (isOnMap(field) ? pointsOf(values[field.name]) : [])),
     [tool, values],
   );
@@ -157,7 +166,7 @@ function ToolMap({ tool, values, drawn, onClick }: ToolMapProps) {
     ],
     [drawn, tool, values],
   );
-  const points = drawn && drawn.points.length > 0 ? drawn.points : typed;
+  const points = drawn && drawn.points.length > 0 ? drawn.points : entered;
   const bounds = useMemo(
     () =>
       drawn &&
@@ -174,6 +183,9 @@ function ToolMap({ tool, values, drawn, onClick }: ToolMapProps) {
       <LinesLayer source="tool-lines" lines={drawn?.lines ?? NONE} />
       <NumbersLayer source="tool-points" points={points} />
       <GoTo bounds={bounds} />
+      <ShowTyped
+        bounds={boundsOf(pointsOf(values[typed] ?? "").map(({ latitude, longitude }) => [longitude, latitude]))}
+      />
       <MapSearch onPick={onClick} />
     </MapView>
   );

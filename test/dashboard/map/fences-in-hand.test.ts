@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { bodyOf, draftOf, type FenceDraft, NEW_FENCE } from "../../../src/dashboard/map/fences/fence-draft.ts";
+import { bodyOf, boxOf, draftOf, type FenceDraft, NEW_FENCE } from "../../../src/dashboard/map/fences/fence-draft.ts";
 import { readFenceFile } from "../../../src/dashboard/map/fences/fence-file.ts";
 import { ringFault } from "../../../src/dashboard/map/fences/ring-check.ts";
+import { ShapeSteps } from "../../../src/dashboard/map/fences/shape-steps.ts";
+import { type Bounds, isShown } from "../../../src/dashboard/map/position.ts";
 
 const NOW = Date.parse("2026-11-22T09:00:00Z");
 const SQUARE = [
@@ -225,5 +227,55 @@ describe("a file of geofences, looked at before it is sent", () => {
     ["a.csv", "description,coordinates\n", /no rows after/],
   ])("%s that cannot be used says why: %#", (name, text, words) => {
     expect(() => readFenceFile(name, text)).toThrow(words);
+  });
+});
+
+describe("undo of a shape", () => {
+  it("is offered only while a change can be taken back", () => {
+    const steps = new ShapeSteps<{ radius: string }>();
+    expect([steps.canUndo, steps.undo()]).toEqual([false, undefined]);
+    steps.note({ radius: "100" }, { radius: "100" }, 0);
+    expect(steps.canUndo).toBe(false);
+    steps.note({ radius: "100" }, { radius: "200" }, 1000);
+    steps.note({ radius: "200" }, { radius: "300" }, 2000);
+    expect([steps.undo(), steps.canUndo]).toEqual([{ radius: "200" }, true]);
+    expect([steps.undo(), steps.canUndo]).toEqual([{ radius: "100" }, false]);
+    expect(steps.undo()).toBeUndefined();
+  });
+
+  it("takes the moves of one drag as one, and a change right after an undo as another", () => {
+    const steps = new ShapeSteps<number>();
+    for (let move = 0; move < 20; move++) steps.note(move, move + 1, move * 50);
+    expect(steps.undo()).toBe(0);
+    steps.note(0, 7, 1000);
+    expect(steps.undo()).toBe(0);
+  });
+});
+
+describe("the box that a typed shape needs", () => {
+  it("is around its circle, its corners, or its start", () => {
+    const box = (draft: Partial<FenceDraft>) =>
+      boxOf({ ...NEW_FENCE, ...draft })?.map((value) => Number(value.toFixed(3)));
+    expect(box({ center: [13.405, 52.52], radius: "10000" })).toEqual([13.257, 52.43, 13.553, 52.61]);
+    expect(box({ center: [13.405, 52.52], radius: "" })).toEqual([13.405, 52.52, 13.405, 52.52]);
+    expect(box({ type: "polygon", ring: SQUARE, center: [13, 52] })).toEqual([0, 0, 1, 1]);
+    expect(box({ type: "isochrone", center: [13, 52], radius: "60" })).toEqual([13, 52, 13, 52]);
+    expect([box({}), box({ type: "polygon" })]).toEqual([undefined, undefined]);
+  });
+});
+
+describe("a typed position", () => {
+  const HERE: Bounds = [8, 49, 9, 50];
+  it.each<[what: string, isThere: boolean, box: Bounds, view: Bounds]>([
+    ["in view", true, [8.2, 49.2, 8.8, 49.8], HERE],
+    ["in view, a point", true, [8.5, 49.5, 8.5, 49.5], HERE],
+    ["elsewhere", false, [13.4, 52.5, 13.5, 52.6], HERE],
+    ["across the edge", false, [8.8, 49.2, 9.2, 49.4], HERE],
+    ["south of the edge", false, [8.2, 48.9, 8.4, 49.4], HERE],
+    ["too small to be seen", false, [8.5, 49.5, 8.501, 49.501], HERE],
+    ["in another copy of the world", true, [8.2, 49.2, 8.8, 49.8], [368, 49, 369, 50]],
+    ["across the 180th meridian", true, [179, -18, 181, -16], [-182, -20, -178, -15]],
+  ])("is left where it is only %s", (_, isThere, box, view) => {
+    expect(isShown(box, view)).toBe(isThere);
   });
 });

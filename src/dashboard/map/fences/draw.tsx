@@ -1,8 +1,7 @@
-import { Undo2 } from "lucide";
-import { useEffect, useRef } from "preact/hooks";
-import { Button } from "../../parts/button.tsx";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useShownMap } from "../map-view.tsx";
 import { MAP_COLOURS } from "../marks/palette.ts";
+import { UndoButton } from "./undo.tsx";
 
 /** The drawn shape; one at a time. Circles have a tool of their own (circle.tsx). */
 export type Shape =
@@ -33,6 +32,8 @@ export function Draw({ kind, shape, onChange, onUndo }: DrawProps) {
   const own = useRef<string>("");
   /** The shape as it is on the map, rounded as the map has it; undefined while it is put there. */
   const asDrawn = useRef<string | undefined>(undefined);
+  /** Whether an unfinished shape has a corner that can be taken back. */
+  const [hasCorner, setHasCorner] = useState(false);
   const latest = useRef({ kind, shape, onChange });
   latest.current = { kind, shape, onChange };
 
@@ -63,7 +64,14 @@ export function Draw({ kind, shape, onChange, onUndo }: DrawProps) {
           made.selectFeature(id);
         }
       });
-      made.on("change", () => made.getMode() === "select" && report());
+      // The library reports before its own state has changed.
+      const noteCorners = () =>
+        queueMicrotask(() => setHasCorner(!isOver && made.getMode() !== "select" && made.canUndo()));
+      made.on("history", noteCorners);
+      made.on("change", () => {
+        noteCorners();
+        if (made.getMode() === "select") report();
+      });
       const { kind, shape } = latest.current;
       own.current = JSON.stringify(shape);
       asDrawn.current = undefined;
@@ -90,35 +98,7 @@ export function Draw({ kind, shape, onChange, onUndo }: DrawProps) {
     shown?.map.getContainer().setAttribute("data-drawing", kind);
   }, [shown, kind, shape]);
   // A corner of an unfinished shape is taken back before the changes of a finished one.
-  const undo = () => {
-    const drawn = drawing.current;
-    if (drawn && drawn.getMode() !== "select" && drawn.canUndo()) drawn.undo();
-    else onUndo?.();
-  };
-  return <UndoButton onUndo={undo} />;
-}
-
-/** Undo, also by Ctrl-Z where no text is typed. */
-export function UndoButton({ onUndo }: { onUndo: () => void }) {
-  const latest = useRef(onUndo);
-  latest.current = onUndo;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select");
-      if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping) return;
-      event.preventDefault();
-      latest.current();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
-  return (
-    <div class="map-undo">
-      <Button small icon={Undo2} onClick={onUndo}>
-        Undo
-      </Button>
-    </div>
-  );
+  return <UndoButton onUndo={hasCorner ? () => drawing.current?.undo() : onUndo} />;
 }
 
 /** terra-draw keeps the handles of a selected shape in the same store; a shape is what is no handle. */

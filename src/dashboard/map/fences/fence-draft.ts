@@ -1,4 +1,6 @@
 import { listOf } from "../../forms/draft.ts";
+import { circleFeature, toCoordinate } from "../layers/features.ts";
+import { type Bounds, boundsOf } from "../position.ts";
 import { ringFault } from "./ring-check.ts";
 
 export interface MetadataRow {
@@ -128,6 +130,17 @@ export function localTime(iso: string | undefined): string {
   if (!iso) return "";
   const at = new Date(iso);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** The box around the shape; of a travel-time area around its start. */
+export function boxOf({ type, center, ring, radius }: FenceDraft): Bounds | undefined {
+  if (type === "polygon") return boundsOf(ring ?? []);
+  if (!center) return undefined;
+  const [least, most] = RADIUS.circle.bounds;
+  const metres = Number(radius);
+  if (type === "isochrone" || !(metres >= least && metres <= most)) return boundsOf([center]);
+  const { geometry } = circleFeature(toCoordinate(center), metres);
+  return boundsOf((geometry.coordinates as number[][][])[0]);
 }
 
 /** Bounds of the radius, with their unit. */

@@ -6,9 +6,10 @@ import { Form, FormError, SaveButton } from "../../forms/form.tsx";
 import { useSubmit } from "../../forms/use-form.ts";
 import { MapSearch } from "../../map/address-search.tsx";
 import { CircleDraw, type CircleShape } from "../../map/fences/circle.tsx";
-import { Draw, type Shape, UndoButton } from "../../map/fences/draw.tsx";
+import { Draw, type Shape } from "../../map/fences/draw.tsx";
 import {
   bodyOf,
+  boxOf,
   draftOf,
   type FenceDraft,
   NEW_FENCE,
@@ -16,8 +17,12 @@ import {
   type WrittenFence,
 } from "../../map/fences/fence-draft.ts";
 import { useKeptDraft } from "../../map/fences/keep-draft.ts";
+import { ShapeSteps } from "../../map/fences/shape-steps.ts";
+import { UndoButton } from "../../map/fences/undo.tsx";
+import { ShowTyped } from "../../map/go-to.tsx";
 import { AreasLayer } from "../../map/layers/layers.tsx";
 import { MapDetail } from "../../map/map-page.tsx";
+import { boundsOf } from "../../map/position.ts";
 import { Button, Choice } from "../../parts/button.tsx";
 import { choices } from "../../parts/choices.ts";
 import { Note } from "../../parts/states.tsx";
@@ -39,7 +44,26 @@ interface FenceEditorProps {
 export function FenceEditor({ fence, onClose, onSaved, onView }: FenceEditorProps) {
   const { form, draft, first, edit, undo, drop, wasKept } = useFenceForm(fence, onSaved);
   const [isKept, setIsKept] = useState(wasKept);
-  const layer = useMemo(() => <DraftLayer draft={draft} edit={edit} onUndo={undo} />, [draft, edit, undo]);
+  /** Whether the last change came from the form, not from the map. */
+  const [isTyped, setIsTyped] = useState(wasKept);
+  const type = useCallback(
+    (part: Partial<FenceDraft>) => {
+      setIsTyped(true);
+      edit(part);
+    },
+    [edit],
+  );
+  const draw = useCallback(
+    (part: Partial<FenceDraft>) => {
+      setIsTyped(false);
+      edit(part);
+    },
+    [edit],
+  );
+  const layer = useMemo(
+    () => <DraftLayer draft={draft} edit={draw} onUndo={undo} isTyped={isTyped} />,
+    [draft, draw, undo, isTyped],
+  );
   useEffect(() => onView({ layer, bounds: undefined }), [layer, onView]);
   useEffect(() => () => onView(undefined), [onView]);
   const startOver = () => {
@@ -65,16 +89,21 @@ export function FenceEditor({ fence, onClose, onSaved, onView }: FenceEditorProp
         }
       >
         {isKept && <Restored onStartOver={startOver} />}
-        <Choice label="Kind" options={KINDS} value={draft.type} onChange={(type) => edit(kindChange(draft, type))} />
-        <ShapeFields draft={draft} edit={edit} />
+        <Choice label="Kind" options={KINDS} value={draft.type} onChange={(kind) => type(kindChange(draft, kind))} />
+        <ShapeFields draft={draft} edit={type} />
         <FenceFields draft={draft} edit={edit} />
       </MapDetail>
     </Form>
   );
 }
 
+interface DraftLayerProps extends FieldsProps {
+  onUndo: (() => void) | undefined;
+  isTyped: boolean;
+}
+
 /** The draft on the map, where it is drawn. */
-function DraftLayer({ draft, edit, onUndo }: FieldsProps & { onUndo: () => void }) {
+function DraftLayer({ draft, edit, onUndo, isTyped }: DraftLayerProps) {
   const { type, center, ring } = draft;
   const metres = Number(draft.radius);
   const radius = metres > 0 ? metres : 100;
@@ -96,7 +125,8 @@ function DraftLayer({ draft, edit, onUndo }: FieldsProps & { onUndo: () => void 
   );
   return (
     <>
-      {type === "isochrone" && <AreaPreview draft={draft} />}
+      <ShowTyped bounds={isTyped ? boxOf(draft) : undefined} />
+      {type === "isochrone" && <AreaPreview draft={draft} isTyped={isTyped} />}
       {type === "circle" ? (
         <>
           <CircleDraw shape={circle} firstRadius={radius} bounds={RADIUS.circle.bounds} onChange={draw} />
@@ -118,7 +148,7 @@ function DraftLayer({ draft, edit, onUndo }: FieldsProps & { onUndo: () => void 
 const PREVIEW_AFTER_MS = 300;
 
 /** The travel-time area as it would be saved now. */
-function AreaPreview({ draft: { center, radius, mode } }: { draft: FenceDraft }) {
+function AreaPreview({ draft: { center, radius, mode }, isTyped }: { draft: FenceDraft; isTyped: boolean }) {
   const minutes = Number(radius);
   const [least, most] = RADIUS.isochrone.bounds;
   const wanted = center && minutes >= least && minutes <= most ? `${center[1]},${center[0]}|${minutes}|${mode}` : "";
@@ -140,7 +170,12 @@ function AreaPreview({ draft: { center, radius, mode } }: { draft: FenceDraft })
       ),
     [asked, area.data],
   );
-  return <AreasLayer source="area-preview" areas={areas} />;
+  return (
+    <>
+      <ShowTyped bounds={isTyped ? boundsOf(areas.flatMap(({ rings }) => rings[0])) : undefined} />
+      <AreasLayer source="area-preview" areas={areas} />
+    </>
+  );
 }
 
 function Restored({ onStartOver }: { onStartOver: () => void }) {
@@ -155,9 +190,6 @@ function Restored({ onStartOver }: { onStartOver: () => void }) {
 }
 
 /** The fields that the map draws. */
-const SHAPE = ["type", "center", "ring", "radius"] as const;
-/** Changes closer together are of one drag [ms]. */
-const DRAG_PAUSE_MS = 400;
 const shapeFields = ({ type, center, ring, radius }: FenceDraft) => ({ type, center, ring, radius });
 
 /** The draft of a geofence, which survives a reload, and its form. */
@@ -181,27 +213,26 @@ function useFenceForm(fence: Fence | undefined, onSaved: (id: string) => void) {
     said: fence ? "Geofence saved" : "Geofence created",
   });
   const { clear } = form;
-  /** The shapes before each change, the latest last. */
-  const before = useRef<Partial<FenceDraft>[]>([]);
+  const steps = useRef(new ShapeSteps<Partial<FenceDraft>>());
+  const [canUndo, setCanUndo] = useState(false);
   const current = useRef(draft);
   current.current = draft;
-  const last = useRef(0);
   const edit = useCallback(
     (part: Partial<FenceDraft>) => {
-      if (SHAPE.some((name) => name in part)) {
-        // The moves of one drag are one change.
-        if (Date.now() - last.current > DRAG_PAUSE_MS) before.current.push(shapeFields(current.current));
-        last.current = Date.now();
-      }
+      const before = current.current;
+      steps.current.note(shapeFields(before), shapeFields({ ...before, ...part }), Date.now());
+      setCanUndo(steps.current.canUndo);
       change(part);
       clear();
     },
     [change, clear],
   );
-  const undo = useCallback(() => {
-    const shape = before.current.pop();
+  const takeBack = useCallback(() => {
+    const shape = steps.current.undo();
     if (shape) change(shape);
+    setCanUndo(steps.current.canUndo);
   }, [change]);
+  const undo = canUndo ? takeBack : undefined;
   return { form, draft, first, edit, undo, drop, wasKept };
 }
 

@@ -4,8 +4,10 @@ import { useQueryValues } from "../../base/router.tsx";
 import { problemOf } from "../../forms/form-context.ts";
 import { MapSearch } from "../../map/address-search.tsx";
 import { MapView } from "../../map/dashboard-map.tsx";
+import { ShowTyped } from "../../map/go-to.tsx";
 import { AreasLayer, LinesLayer, NumbersLayer } from "../../map/layers/layers.tsx";
 import { MapPage } from "../../map/map-page.tsx";
+import { boundsOf } from "../../map/position.ts";
 import type { ShownRequest } from "../../map/tools/request-text.ts";
 import { Choice } from "../../parts/button.tsx";
 import { choices } from "../../parts/choices.ts";
@@ -27,7 +29,12 @@ export default function StaticMap({ chooser }: { chooser: ComponentChildren }) {
   const text = query.get("map");
   const draft = useMemo(() => readDraft(text), [text]);
   const [spot, setSpot] = useState<Spot>();
-  const change = (next: Draft) => setQuery({ map: writeDraft(next) });
+  /** Whether the last change came from the form, not from the map. */
+  const [isTyped, setIsTyped] = useState(false);
+  const change = (next: Draft, typed = true) => {
+    setIsTyped(typed);
+    setQuery({ map: writeDraft(next) });
+  };
   const request = useMemo(() => requestOf(draft), [draft]);
   const missing = missingIn(draft);
   const picture = useMapImage(missing === undefined ? request : undefined);
@@ -40,7 +47,12 @@ export default function StaticMap({ chooser }: { chooser: ComponentChildren }) {
     problemOf: (param) => problemOf(problem, param),
   };
   return (
-    <MapPage title="Tools" map={<StaticSide {...parts} request={request} missing={missing} picture={picture} />}>
+    <MapPage
+      title="Tools"
+      map={
+        <StaticSide {...parts} {...{ request, missing, picture, isTyped }} onChange={(next) => change(next, false)} />
+      }
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <div class="map-panel-body stack" tabIndex={0}>
         {chooser}
@@ -60,11 +72,21 @@ interface StaticSideProps extends PartProps {
   request: ShownRequest;
   missing: string | undefined;
   picture: ReturnType<typeof useMapImage>;
+  isTyped: boolean;
 }
 
 /** The image, or the map whose clicks fill a field. */
-function StaticSide({ draft, onChange, spot, onSpot, request, missing, picture }: StaticSideProps) {
+function StaticSide({ draft, onChange, spot, onSpot, request, missing, picture, isTyped }: StaticSideProps) {
   const drawn = useMemo(() => drawnOf(draft), [draft]);
+  const box = useMemo(
+    () =>
+      boundsOf([
+        ...drawn.points.map(({ latitude, longitude }) => [longitude, latitude]),
+        ...drawn.lines.flatMap(({ pairs }) => pairs),
+        ...drawn.areas.flatMap(({ rings }) => rings[0]),
+      ]),
+    [drawn],
+  );
   return (
     <div class="static-side">
       <div class="static-choice">
@@ -85,6 +107,7 @@ function StaticSide({ draft, onChange, spot, onSpot, request, missing, picture }
             <AreasLayer source="static-areas" areas={drawn.areas} />
             <LinesLayer source="static-lines" lines={drawn.lines} />
             <NumbersLayer source="static-points" points={drawn.points} />
+            <ShowTyped bounds={isTyped ? box : undefined} />
             <MapSearch onPick={(at) => onChange(withClick(draft, spot, at))} />
           </MapView>
         </div>
