@@ -301,11 +301,12 @@ describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_
     await driver.mapDrawn();
     expect(await at()).toBe(true);
     const shared = await driver.eval<string>("location.search");
-    // The same on a first visit, and for whoever gets the address.
-    for (const path of ["/map", `/map${shared}`]) {
+    // The same on a first visit, for whoever gets the address, and with an address from elsewhere.
+    for (const path of ["/map", `/map${shared}`, "/map?at=52.52,13.405,15"]) {
       await driver.eval(lookedElsewhere);
       await person.open(path, "van");
       await driver.mapDrawn();
+      await eventually(at, (isThere) => isThere);
       expect(await at()).toBe(true);
     }
     expect(driver.errors()).toEqual([]);

@@ -6,6 +6,7 @@ import { pathTo, useAddress, useRouter } from "../base/router.tsx";
 import { entriesOf, type Reference, type Searched, search } from "../docs/search.ts";
 import { SETTING_SECTIONS } from "../pages/settings/sections.ts";
 import { Icon } from "../parts/icon.tsx";
+import { isSeen, nameOfRecord } from "../parts/values/names.ts";
 import { PAGES } from "./pages.tsx";
 import "./palette.css";
 
@@ -196,15 +197,15 @@ function entriesFor(
     ...users.map(
       ({ _id, userId, deviceId, description }): Entry => ({
         icon: UserRound,
-        text: description ?? userId ?? deviceId ?? _id,
+        text: nameOfRecord({ _id, userId, deviceId, description }),
         url: to("users", _id),
-        about: ["User", description ? (userId ?? deviceId) : deviceId].filter(Boolean).join(" · "),
+        about: ["User", isSeen(description) ? (userId ?? deviceId) : deviceId].filter(Boolean).join(" · "),
       }),
     ),
     ...geofences.map(
       ({ _id, description, tag, externalId }): Entry => ({
         icon: Hexagon,
-        text: description,
+        text: nameOfRecord({ _id, description, externalId }),
         url: to("geofences", _id),
         about: ["Geofence", [tag, externalId].filter(Boolean).join(" / ")].filter(Boolean).join(" · "),
       }),

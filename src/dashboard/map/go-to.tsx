@@ -1,6 +1,7 @@
-import { useEffect } from "preact/hooks";
+import type { Map as MapLibre } from "maplibre-gl";
+import { useEffect, useRef } from "preact/hooks";
 import { fitTo, type Padding, useShownMap } from "./map-view.tsx";
-import { type Bounds, isShown } from "./position.ts";
+import { type Bounds, isAnyShown, isShown } from "./position.ts";
 
 /** Moves the map to a box, once for each box. */
 export function GoTo({ bounds, padding }: { bounds: Bounds | undefined; padding?: () => Padding }) {
@@ -23,11 +24,26 @@ export function ShowTyped({ bounds }: { bounds: Bounds | undefined }) {
   useEffect(() => {
     if (!shown || !bounds) return;
     const timer = setTimeout(() => {
-      const view = shown.map.getBounds();
-      const box: Bounds = [view.getWest(), view.getSouth(), view.getEast(), view.getNorth()];
-      if (!isShown(bounds, box)) fitTo(shown, bounds);
+      if (!isShown(bounds, viewOf(shown.map))) fitTo(shown, bounds);
     }, TYPING_MS);
     return () => clearTimeout(timer);
   }, [shown?.map, key]);
   return null;
+}
+
+/** Moves the map to a box when it opens and shows none of these positions, as with an old address. */
+export function NeverEmpty({ pairs, bounds }: { pairs: readonly (readonly number[])[]; bounds: Bounds | undefined }) {
+  const shown = useShownMap();
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (!shown || !bounds || isDone.current) return;
+    isDone.current = true;
+    if (!isAnyShown(pairs, viewOf(shown.map))) fitTo(shown, bounds);
+  }, [shown, bounds, pairs]);
+  return null;
+}
+
+function viewOf(map: MapLibre): Bounds {
+  const view = map.getBounds();
+  return [view.getWest(), view.getSouth(), view.getEast(), view.getNorth()];
 }

@@ -57,3 +57,7 @@ export function isShown([west, south, east, north]: Bounds, view: Bounds): boole
   const share = Math.max((east - west) / (view[2] - view[0]), (north - south) / (view[3] - view[1]));
   return isInside && (share === 0 || share >= MIN_SHARE);
 }
+
+/** Whether a view shows any of these positions. */
+export const isAnyShown = (pairs: readonly (readonly number[])[], view: Bounds): boolean =>
+  pairs.some(([longitude, latitude]) => isShown([longitude, latitude, longitude, latitude], view));

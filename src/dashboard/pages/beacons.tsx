@@ -12,6 +12,7 @@ import { PageHead } from "../parts/page-head.tsx";
 import { Empty } from "../parts/states.tsx";
 import { useTabs } from "../parts/tabs.tsx";
 import { EnabledPill, Time } from "../parts/values/format.tsx";
+import { nameOfRecord } from "../parts/values/names.ts";
 import { type Bulk, type Column, Table } from "../table/table.tsx";
 import { BeaconDrawer, bodyOf, draftOf } from "./beacons/beacon-drawer.tsx";
 import { ImportBeacons } from "./beacons/import-beacons.tsx";
@@ -26,7 +27,7 @@ export const signalOf = ({ type, uuid, major, minor, uid, instance }: Beacon) =>
   (type === "ibeacon" ? [uuid, major, minor] : [uid, instance]).filter((part) => part !== undefined).join(" · ");
 
 const COLUMNS: readonly Column<Beacon>[] = [
-  { name: "Description", cell: ({ description }) => description },
+  { name: "Description", cell: nameOfRecord },
   { name: "Signal", cell: (beacon) => <code>{signalOf(beacon)}</code>, width: "32%", line: "none" },
   { name: "Type", width: "96px", cell: ({ type }) => (type === "ibeacon" ? "iBeacon" : "Eddystone") },
   { name: "Tag", width: "120px", cell: ({ tag }) => tag },
@@ -39,7 +40,7 @@ const FILTERS = ["tag", "externalId"] as const;
 
 const BULK: Bulk<Beacon> = {
   noun: "beacon",
-  nameOf: ({ description }) => description,
+  nameOf: nameOfRecord,
   remove: (api, { _id }) => api.delete(`/v1/beacons/${_id}`),
   enable: (api, beacon, enabled) => api.put(`/v1/beacons/${beacon._id}`, bodyOf({ ...draftOf(beacon), enabled })),
   forgets: ["/v1/beacons"],
@@ -80,7 +81,7 @@ function List({ open, actions, asMap }: { open: string; actions: JSX.Element; as
       pages.rows.map((beacon) => ({
         id: beacon._id,
         coordinates: beacon.geometry.coordinates,
-        label: beacon.description,
+        label: nameOfRecord(beacon),
         tone: beacon.enabled ? ("accent" as const) : ("plain" as const),
       })),
     [pages.rows],

@@ -17,6 +17,7 @@ import { Button, LinkButton } from "../parts/button.tsx";
 import { DownloadButton } from "../parts/files/downloads.tsx";
 import { Empty } from "../parts/states.tsx";
 import { Pill } from "../parts/values/format.tsx";
+import { nameOfRecord } from "../parts/values/names.ts";
 import { useNow } from "../parts/values/now.ts";
 import { type Bulk, type Column, Table } from "../table/table.tsx";
 import { type Fence, KIND_WORDS, type MapOfDetail } from "./geofences/fence.ts";
@@ -25,7 +26,7 @@ import { FenceEditor } from "./geofences/fence-editor.tsx";
 import { FenceImport } from "./geofences/fence-import.tsx";
 
 const COLUMNS: readonly Column<Fence>[] = [
-  { name: "Geofence", cell: ({ description }) => description },
+  { name: "Geofence", cell: nameOfRecord },
   { name: "State", cell: ({ enabled }) => !enabled && <Pill tone="plain">Disabled</Pill>, line: "detail" },
   { name: "Tag", cell: ({ tag, externalId }) => [tag, externalId].filter(Boolean).join(" / "), line: "detail" },
   { name: "Kind", cell: ({ type }) => KIND_WORDS[type], line: "aside" },
@@ -35,7 +36,7 @@ const FILTERS = ["q", "tag"] as const;
 
 const BULK: Bulk<Fence> = {
   noun: "geofence",
-  nameOf: ({ description }) => description,
+  nameOf: nameOfRecord,
   remove: (api, { _id }) => api.delete(`/v1/geofences/${_id}`),
   enable: (api, fence, enabled) => api.put(`/v1/geofences/${fence._id}`, withEnabled(fence, enabled)),
   removes: "Users inside leave them with their next update. This cannot be undone.",

@@ -10,8 +10,8 @@ import { Empty } from "../parts/states.tsx";
 import { dayAfter, dayOr, daysRange, dayWords, today } from "../parts/values/days.ts";
 import { FigureCards } from "../parts/values/figure-cards.tsx";
 import { count, metres, minutes, plural, speed } from "../parts/values/format.tsx";
+import { nameOfRecord } from "../parts/values/names.ts";
 import { type Column, numberColumn, Table } from "../table/table.tsx";
-import { userName } from "./events/event-words.ts";
 import { DayMap } from "./journeys/day-map.tsx";
 import { type JourneyDay, useDays } from "./journeys/use-days.ts";
 import "./overview.css";
@@ -24,7 +24,7 @@ const USUAL_DAYS = 7;
 const keyOf = ({ user, day }: JourneyDay) => `${day} ${user._id}`;
 
 const COLUMNS: readonly Column<JourneyDay>[] = [
-  { name: "User", cell: ({ user }) => userName(user) },
+  { name: "User", cell: ({ user }) => nameOfRecord(user) },
   { name: "Day", width: "168px", cell: ({ day }) => dayWords(day), line: "aside" },
   numberColumn("Distance", 112, ({ journeys, distance }) => (journeys === 0 ? "–" : metres(distance))),
   numberColumn("Moving", 112, ({ journeys, moving }) => (journeys === 0 ? "–" : minutes(moving))),
@@ -82,7 +82,7 @@ export default function Journeys() {
             key={open}
             user={user}
             day={shownDay}
-            name={chosen ? userName(chosen.user) : user}
+            name={chosen ? nameOfRecord(chosen.user) : user}
             onClose={() => setQuery({ row: "" })}
           />
         </div>

@@ -5,7 +5,8 @@ import { useAddress, useQueryValue, useQueryValues } from "../base/router.tsx";
 import { SearchFilter } from "../forms/filters.tsx";
 import { largestCluster } from "../map/clusters.ts";
 import { MapView } from "../map/dashboard-map.tsx";
-import { type MapFence, nameOfUser } from "../map/layers/features.ts";
+import { NeverEmpty } from "../map/go-to.tsx";
+import type { MapFence } from "../map/layers/features.ts";
 import { FencesLayer, UsersLayer } from "../map/layers/layers.tsx";
 import { MapPage } from "../map/map-page.tsx";
 import { StateMark, UserState } from "../map/marks/state-mark.tsx";
@@ -19,6 +20,7 @@ import { Empty, Note } from "../parts/states.tsx";
 import { Code } from "../parts/values/code.tsx";
 import { count, Time } from "../parts/values/format.tsx";
 import { LiveSign } from "../parts/values/live-sign.tsx";
+import { nameOfRecord } from "../parts/values/names.ts";
 import { useNow } from "../parts/values/now.ts";
 import { type Column, Table } from "../table/table.tsx";
 import { BeaconsLayer } from "./live-map/beacons-layer.tsx";
@@ -40,6 +42,7 @@ export default function LiveMap() {
   const chosen = id ? users.find(({ _id }) => _id === id) : undefined;
   const fences = useQuery<{ geofences: MapFence[] }>("/v1/geofences", { limit: 1000 });
   const fit = useMemo(() => (loading ? undefined : firstFit(users, id)), [loading, users, id]);
+  const positions = useMemo(() => users.map(({ location }) => location.coordinates), [users]);
   const choose = (user: string) => setQuery({ user, follow: "" }, true);
   const hrefOf = useHref();
 
@@ -64,6 +67,7 @@ export default function LiveMap() {
           <FencesLayer fences={fences.data?.geofences ?? []} />
           <UsersLayer users={shown} now={now} selected={id} onPick={choose} />
           {showsBeacons && <BeaconsLayer />}
+          {!id && <NeverEmpty pairs={positions} bounds={fit} />}
           {chosen && <FollowCamera key={id} location={chosen.location.coordinates} isFollowed={isFollowed} />}
         </MapView>
       }
@@ -157,7 +161,7 @@ const COLUMNS: readonly Column<WireUser>[] = [
     cell: (user) => (
       <span class="row">
         <UserState user={user} word={false} />
-        <span>{nameOfUser(user)}</span>
+        <span>{nameOfRecord(user)}</span>
       </span>
     ),
   },

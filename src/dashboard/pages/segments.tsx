@@ -2,6 +2,7 @@ import { UsersRound } from "lucide";
 import type { listAllSegments } from "../../worker/http/segments/segments.ts";
 import type { Answer } from "../api/hooks.ts";
 import { count, Pill, Time } from "../parts/values/format.tsx";
+import { nameOfRecord } from "../parts/values/names.ts";
 import { RecordPage } from "../table/record-page.tsx";
 import type { Bulk, Column } from "../table/table.tsx";
 import { ruleWords } from "./segments/segment-draft.ts";
@@ -10,7 +11,7 @@ import { SegmentDrawer } from "./segments/segment-drawer.tsx";
 type Row = Answer<typeof listAllSegments>["segments"][number];
 
 const COLUMNS: readonly Column<Row>[] = [
-  { name: "Name", cell: ({ description }) => description },
+  { name: "Name", cell: nameOfRecord },
   { name: "External id", width: "14%", cell: ({ externalId }) => <code>{externalId}</code>, line: "none" },
   { name: "Rule", width: "30%", cell: ({ rule }) => ruleWords(rule) },
   {
@@ -25,7 +26,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 const BULK: Bulk<Row> = {
   noun: "segment",
-  nameOf: ({ description }) => description,
+  nameOf: nameOfRecord,
   remove: (api, { _id }) => api.delete(`/v1/segments/${_id}`),
   forgets: ["/v1/segments", "/v1/users"],
 };

@@ -17,6 +17,7 @@ import { choices, sameWords } from "../parts/choices.ts";
 import { DownloadButton } from "../parts/files/downloads.tsx";
 import { Empty } from "../parts/states.tsx";
 import { Code } from "../parts/values/code.tsx";
+import { nameOfRecord } from "../parts/values/names.ts";
 import { useNow } from "../parts/values/now.ts";
 import { type Column, Table } from "../table/table.tsx";
 import type { NamedUser } from "./events/event-words.ts";
@@ -28,7 +29,7 @@ import { TripDetail } from "./trips/trip-detail.tsx";
 import { placeOf } from "./trips/trip-legs.tsx";
 
 const columnsOf = (nameOf: (user: NamedUser) => string): readonly Column<Trip>[] => [
-  { name: "Trip", cell: ({ externalId }) => externalId },
+  { name: "Trip", cell: nameOfRecord },
   { name: "User", cell: ({ user }) => user && nameOf(user), line: "detail" },
   { name: "Arrival", cell: (trip) => <Arrival of={trip} inList />, line: "aside" },
   { name: "Status", cell: ({ status }) => <StatusMark status={status} />, line: "detail" },
@@ -123,7 +124,7 @@ function TripMap({ id, trip, trips, route, user }: TripMapProps) {
       if (id && legs) return legs.map(signOf);
       if (!at) return [];
       const location = toCoordinate(at.coordinates);
-      return [{ id: _id, name: id ? "Destination" : externalId, sign: "destination", location }];
+      return [{ id: _id, name: id ? "Destination" : nameOfRecord({ _id, externalId }), sign: "destination", location }];
     });
   }, [id, trip, trips]);
   const line = route?.geometry?.coordinates;

@@ -3,7 +3,7 @@ import { bodyOf, boxOf, draftOf, type FenceDraft, NEW_FENCE } from "../../../src
 import { readFenceFile } from "../../../src/dashboard/map/fences/fence-file.ts";
 import { ringFault } from "../../../src/dashboard/map/fences/ring-check.ts";
 import { ShapeSteps } from "../../../src/dashboard/map/fences/shape-steps.ts";
-import { type Bounds, isShown } from "../../../src/dashboard/map/position.ts";
+import { type Bounds, isAnyShown, isShown } from "../../../src/dashboard/map/position.ts";
 
 const NOW = Date.parse("2026-11-22T09:00:00Z");
 const SQUARE = [
@@ -277,5 +277,27 @@ describe("a typed position", () => {
     ["across the 180th meridian", true, [179, -18, 181, -16], [-182, -20, -178, -15]],
   ])("is left where it is only %s", (_, isThere, box, view) => {
     expect(isShown(box, view)).toBe(isThere);
+  });
+
+  it("is one of several that a view must show", () => {
+    expect(
+      isAnyShown(
+        [
+          [0, 0],
+          [8.5, 49.5],
+        ],
+        HERE,
+      ),
+    ).toBe(true);
+    expect(
+      isAnyShown(
+        [
+          [0, 0],
+          [8.5, 50.5],
+        ],
+        HERE,
+      ),
+    ).toBe(false);
+    expect(isAnyShown([], HERE)).toBe(false);
   });
 });

@@ -4,7 +4,6 @@ import {
   circleFeature,
   fenceFeatures,
   lineFeature,
-  nameOfUser,
   pixelsAtZoom22,
   userFeatures,
 } from "../../../src/dashboard/map/layers/features.ts";
@@ -16,6 +15,8 @@ import {
   USER_STATES,
 } from "../../../src/dashboard/map/marks/user-states.ts";
 import { asCurl, asJavaScript, withQuery } from "../../../src/dashboard/map/tools/request-text.ts";
+import { subjectOf } from "../../../src/dashboard/pages/events/event-words.ts";
+import { nameOfRecord } from "../../../src/dashboard/parts/values/names.ts";
 
 const NOW = Date.parse("2026-11-22T09:00:00Z");
 const user = (more: object = {}) => ({
@@ -53,9 +54,37 @@ describe("a user on the map", () => {
   });
 
   it("is called by what a person wrote, then by what an app gave, then by its id", () => {
-    expect(nameOfUser(user({ description: "Van 7", userId: "u", deviceId: "d" }))).toBe("Van 7");
-    expect(nameOfUser(user({ userId: "u", deviceId: "d" }))).toBe("u");
-    expect(nameOfUser(user())).toBe("1");
+    expect(nameOfRecord(user({ description: "Van 7", userId: "u", deviceId: "d" }))).toBe("Van 7");
+    expect(nameOfRecord(user({ userId: "u", deviceId: "d" }))).toBe("u");
+    expect(nameOfRecord(user())).toBe("1");
+  });
+
+  it.each([
+    "",
+    "   ",
+    "\t\n",
+    "\u00a0\u3000",
+    "\u200b\ufeff",
+    "\u2800",
+    "\u3164\u115f",
+    "\u202e\u2066",
+    "\u00ad\u034f",
+    "\ufe0f",
+  ])("is not called by a text that nobody sees: %j", (unseen) => {
+    expect(nameOfRecord({ _id: "1", description: unseen, userId: unseen, deviceId: "d" })).toBe("d");
+    expect(nameOfRecord({ _id: "1", description: unseen, externalId: unseen })).toBe("1");
+    expect(subjectOf({ geofence: { _id: "f", description: unseen, tag: "store", externalId: "7" } } as never)).toBe(
+      "store / 7",
+    );
+    expect(
+      fenceFeatures([
+        { _id: "f", description: unseen, type: "circle", enabled: true, geometry: { coordinates: [[[0, 0]]] } },
+      ]).features[0].properties.name,
+    ).toBe("f");
+  });
+
+  it.each(["🚚", "👩‍🚒", "ا", "०", "-", " x\u200b"])("is called by what can be seen: %j", (name) => {
+    expect(nameOfRecord({ _id: "1", description: name })).toBe(name);
   });
 
   it("is counted once, in its state", () => {

@@ -1,5 +1,6 @@
 import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import { destination } from "../../../core/geo/distance.ts";
+import { nameOfRecord } from "../../parts/values/names.ts";
 import { type SeenUser, stateOf } from "../marks/user-states.ts";
 
 /** Converts API objects to map features. The types contain only fields that a map reads. */
@@ -34,11 +35,6 @@ export interface MapUser extends SeenUser {
   course?: number;
 }
 
-/** Short display name of a user. */
-export function nameOfUser(user: Pick<MapUser, "_id" | "userId" | "deviceId" | "description">): string {
-  return user.description || user.userId || user.deviceId || user._id;
-}
-
 export function userFeatures(users: readonly MapUser[], now: number): FeatureCollection {
   return featureCollection(
     users.map((user) => ({
@@ -46,7 +42,7 @@ export function userFeatures(users: readonly MapUser[], now: number): FeatureCol
       geometry: { type: "Point", coordinates: user.location.coordinates },
       properties: {
         id: user._id,
-        name: nameOfUser(user),
+        name: nameOfRecord(user),
         state: stateOf(user, now),
         reach: pixelsAtZoom22(user.locationAccuracy, user.location.coordinates[1]),
       },
@@ -69,6 +65,7 @@ export interface MapFence {
   type: string;
   enabled: boolean;
   tag?: string;
+  externalId?: string;
   geometry?: { coordinates: number[][][] };
 }
 
@@ -77,7 +74,8 @@ export function fenceFeatures(fences: readonly MapFence[]): FeatureCollection {
   return featureCollection(
     fences.flatMap((fence): Feature[] => {
       if (!fence.geometry) return [];
-      const { _id: id, description: name, type: kind, enabled } = fence;
+      const { _id: id, type: kind, enabled } = fence;
+      const name = nameOfRecord(fence);
       const geometry = { type: "Polygon" as const, coordinates: unrollRings(fence.geometry.coordinates) };
       return [{ type: "Feature", geometry, properties: { id, name, kind, enabled } }];
     }),

@@ -1,8 +1,9 @@
 import { X } from "lucide";
 import { Button } from "../../parts/button.tsx";
 import { plural, Time } from "../../parts/values/format.tsx";
+import { nameOfRecord } from "../../parts/values/names.ts";
 import { UserState } from "../marks/state-mark.tsx";
-import { type MapUser, nameOfUser } from "./features.ts";
+import type { MapUser } from "./features.ts";
 
 interface UsersTogetherProps {
   users: readonly MapUser[];
@@ -38,7 +39,7 @@ export function UsersTogether({ users, onPick, onClose }: UsersTogetherProps) {
               }}
             >
               <UserState user={user} word={false} />
-              <span class="grow cut">{nameOfUser(user)}</span>
+              <span class="grow cut">{nameOfRecord(user)}</span>
               <span class="small muted">
                 <Time at={user.updatedAt} />
               </span>

@@ -5,6 +5,7 @@ import { Field, Select, Switch } from "../../forms/fields.tsx";
 import { RecordDrawer, type RecordDrawerProps, type RecordKind } from "../../forms/record-drawer.tsx";
 import type { DraftForm } from "../../forms/use-form.ts";
 import { choices } from "../../parts/choices.ts";
+import { nameOfRecord } from "../../parts/values/names.ts";
 
 type Beacon = Answer<typeof getBeaconById>["beacon"];
 
@@ -36,7 +37,7 @@ export function bodyOf({ position, metadata, ...draft }: Draft): Body<typeof cre
 const BEACONS: RecordKind<Beacon, Draft> = {
   noun: "beacon",
   path: "/v1/beacons",
-  nameOf: ({ description }) => description,
+  nameOf: nameOfRecord,
   create: "Add",
   draftOf,
   newDraft: EMPTY,

@@ -1,6 +1,7 @@
 import type { getEvent } from "../../../worker/http/events/events.ts";
 import type { Answer } from "../../api/client.ts";
 import type { Tone } from "../../parts/values/format.tsx";
+import { isSeen, nameOfRecord } from "../../parts/values/names.ts";
 
 export type WireEvent = Answer<typeof getEvent>["event"];
 
@@ -18,12 +19,12 @@ export function subjectOf({
   custom,
 }: WireEvent): string | undefined {
   if (campaign) return campaign.name;
-  if (geofence) return geofence.description ?? tagPair(geofence.tag, geofence.externalId) ?? geofence._id;
+  if (geofence) return [geofence.description, tagPair(geofence.tag, geofence.externalId)].find(isSeen) ?? geofence._id;
   if (place) return place.chain ? `${place.name} (${place.chain.name})` : place.name;
   if (region) return region.name;
-  if (beacon) return beacon.description;
-  if (trip) return trip.externalId;
-  if (otherUser) return userName(otherUser);
+  if (beacon) return nameOfRecord(beacon);
+  if (trip) return nameOfRecord(trip);
+  if (otherUser) return nameOfRecord(otherUser);
   if (driving?.speedKmh !== undefined)
     return [driving.road, `${Math.round(driving.speedKmh)} km/h`].filter(Boolean).join(", ");
   return custom && metadata ? pairsOf(metadata) : undefined;
@@ -50,17 +51,3 @@ export interface NamedUser {
   deviceId?: string;
   description?: string;
 }
-
-/** What to call a user: the name a customer gave, else the id. */
-export const userName = (user: NamedUser) => user.description ?? user.userId ?? user.deviceId ?? user._id;
-
-/** What to call a geofence: its description, else an id. */
-export const fenceName = ({
-  description,
-  externalId,
-  _id,
-}: {
-  description?: string;
-  externalId?: string;
-  _id: string;
-}) => description ?? externalId ?? _id;

@@ -5,8 +5,8 @@ import { Icon } from "../../parts/icon.tsx";
 import { Note } from "../../parts/states.tsx";
 import { Facts } from "../../parts/values/facts.tsx";
 import { exact, metres, minutes, position, speed, Time } from "../../parts/values/format.tsx";
+import { nameOfRecord } from "../../parts/values/names.ts";
 import { typeWords, withoutTypes } from "../../parts/values/type-words.ts";
-import { fenceName } from "./event-words.ts";
 import "./explanation.css";
 
 /** The decisions of the step that generated an event, or did not. */
@@ -66,7 +66,7 @@ function At({ title, moment }: { title: string; moment: DeviceMoment }) {
 }
 
 const fenceNames = (fences: NonNullable<DeviceMoment["geofences"]>) =>
-  fences.length === 0 ? "none" : fences.map(fenceName).join(", ");
+  fences.length === 0 ? "none" : fences.map(nameOfRecord).join(", ");
 
 /** Figures carry their unit in their name: `distanceM`, `dwellMinutes`; the rest is shown as it is. */
 function Figures({ of }: { of: Record<string, unknown> | undefined }) {

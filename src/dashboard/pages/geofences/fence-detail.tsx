@@ -4,12 +4,12 @@ import type { Problem } from "../../api/client.ts";
 import { useAddress } from "../../base/router.tsx";
 import { ConfirmButton } from "../../forms/confirm.tsx";
 import { DAYS } from "../../map/fences/fence-draft.ts";
-import { nameOfUser } from "../../map/layers/features.ts";
 import { MapDetail, WaitingDetail } from "../../map/map-page.tsx";
 import type { WireUser } from "../../map/users/whereabouts.ts";
 import { Id } from "../../parts/values/code.tsx";
 import { Facts, MetadataLines } from "../../parts/values/facts.tsx";
 import { EnabledPill, metres, minutes, plural, position, Time } from "../../parts/values/format.tsx";
+import { nameOfRecord } from "../../parts/values/names.ts";
 import { type Fence, KIND_WORDS } from "./fence.ts";
 
 interface FenceDetailProps {
@@ -28,19 +28,19 @@ export function FenceDetail({ fence, problem, users, actions, onClose }: FenceDe
   }
   return (
     <MapDetail
-      title={fence.description}
+      title={nameOfRecord(fence)}
       actions={actions}
       onClose={onClose}
       foot={
         <ConfirmButton
           button={{ danger: true, icon: Trash2, needs: "write", children: "Delete" }}
           title="Delete this geofence?"
-          name={fence.description}
+          name={nameOfRecord(fence)}
           action="Delete geofence"
           send={(api) => api.delete(`/v1/geofences/${fence._id}`)}
           onDone={onClose}
           forgets={["/v1/geofences"]}
-          said={`${fence.description} deleted`}
+          said={`${nameOfRecord(fence)} deleted`}
         >
           {users.length > 0 &&
             `${plural(users.length, "user is", "users are")} inside now and ${users.length === 1 ? "exits" : "exit"} with the next update. `}
@@ -55,7 +55,7 @@ export function FenceDetail({ fence, problem, users, actions, onClose }: FenceDe
           {users.map((user) => (
             <li key={user._id}>
               <a href={to("users", user._id)}>
-                <span class="grow cut">{nameOfUser(user)}</span>
+                <span class="grow cut">{nameOfRecord(user)}</span>
                 <span class="muted small">
                   <Time at={user.updatedAt} />
                 </span>

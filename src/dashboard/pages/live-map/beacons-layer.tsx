@@ -4,6 +4,7 @@ import { type Answer, useQuery } from "../../api/hooks.ts";
 import { useAddress, useRouter } from "../../base/router.tsx";
 import { toCoordinate } from "../../map/layers/features.ts";
 import { SignsLayer } from "../../map/layers/layers.tsx";
+import { nameOfRecord } from "../../parts/values/names.ts";
 
 /** Where beacons are; a click leads to theirs. */
 export function BeaconsLayer() {
@@ -12,11 +13,11 @@ export function BeaconsLayer() {
   const asked = useQuery<Answer<typeof listAllBeacons>>("/v1/beacons", { limit: 1000 });
   const signs = useMemo(
     () =>
-      (asked.data?.beacons ?? []).map(({ _id, description, geometry }) => ({
-        id: _id,
-        name: description,
+      (asked.data?.beacons ?? []).map((beacon) => ({
+        id: beacon._id,
+        name: nameOfRecord(beacon),
         sign: "beacon",
-        location: toCoordinate(geometry.coordinates),
+        location: toCoordinate(beacon.geometry.coordinates),
       })),
     [asked.data],
   );

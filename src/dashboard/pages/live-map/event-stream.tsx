@@ -4,17 +4,18 @@ import type { LiveEvent } from "../../api/live.ts";
 import { useAddress } from "../../base/router.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { Time } from "../../parts/values/format.tsx";
+import { nameOfRecord } from "../../parts/values/names.ts";
 import { typeWords } from "../../parts/values/type-words.ts";
 import { useUserNames } from "../events/use-names.ts";
 
 /** The subject of an event. */
 function subjectOf({ geofence, place, region, beacon, trip }: LiveEvent): string {
   return (
-    geofence?.description ??
+    (geofence && nameOfRecord(geofence)) ??
     place?.name ??
     region?.name ??
-    beacon?.description ??
-    (trip ? `trip ${trip.externalId}` : "")
+    (beacon && nameOfRecord(beacon)) ??
+    (trip ? `trip ${nameOfRecord(trip)}` : "")
   );
 }
 

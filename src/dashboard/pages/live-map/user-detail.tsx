@@ -4,7 +4,6 @@ import type { getUser } from "../../../worker/http/users/users.ts";
 import { type Answer, useQuery } from "../../api/hooks.ts";
 import type { LiveEvent } from "../../api/live.ts";
 import { useAddress } from "../../base/router.tsx";
-import { nameOfUser } from "../../map/layers/features.ts";
 import { MapDetail } from "../../map/map-page.tsx";
 import { UserState } from "../../map/marks/state-mark.tsx";
 import type { WireUser } from "../../map/users/whereabouts.ts";
@@ -12,6 +11,7 @@ import { Button, LinkButton } from "../../parts/button.tsx";
 import { Id } from "../../parts/values/code.tsx";
 import { Facts } from "../../parts/values/facts.tsx";
 import { metres, position, speed, Time } from "../../parts/values/format.tsx";
+import { nameOfRecord } from "../../parts/values/names.ts";
 import { Arrival } from "../trips/status.tsx";
 import { EventStream } from "./event-stream.tsx";
 
@@ -45,7 +45,7 @@ export function UserDetail({ user: listed, events, isFollowed, onFollow, onClose
   const { trip } = user;
   return (
     <MapDetail
-      title={nameOfUser(user)}
+      title={nameOfRecord(user)}
       onClose={onClose}
       actions={
         <Button icon={LocateFixed} pressed={isFollowed} main={isFollowed} onClick={() => onFollow(!isFollowed)}>
@@ -71,7 +71,7 @@ export function UserDetail({ user: listed, events, isFollowed, onFollow, onClose
               ? "none"
               : user.geofences.map((fence) => (
                   <a key={fence._id} class="block" href={to("geofences", fence._id)}>
-                    {fence.description}
+                    {nameOfRecord(fence)}
                   </a>
                 )),
           ],

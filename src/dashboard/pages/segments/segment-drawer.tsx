@@ -9,7 +9,7 @@ import { Button } from "../../parts/button.tsx";
 import { choices } from "../../parts/choices.ts";
 import { Failure } from "../../parts/states.tsx";
 import { count, plural } from "../../parts/values/format.tsx";
-import { userName } from "../events/event-words.ts";
+import { nameOfRecord } from "../../parts/values/names.ts";
 import { ConditionFields } from "./condition-fields.tsx";
 import { type Draft, draftOf, EMPTY, NEW_CONDITION, ruleOf, type Segment } from "./segment-draft.ts";
 
@@ -18,7 +18,7 @@ const MAX_CONDITIONS = 10;
 const SEGMENTS: RecordKind<Segment, Draft> = {
   noun: "segment",
   path: "/v1/segments",
-  nameOf: ({ description }) => description,
+  nameOf: nameOfRecord,
   create: "Create",
   draftOf,
   newDraft: EMPTY,
@@ -100,7 +100,7 @@ function Preview({ draft }: { draft: Draft }) {
       {found && (
         <p>
           {count(found.matched)} of the {plural(found.compared, "user")} updated last
-          {found.users.length > 0 && `: ${found.users.map(userName).join(", ")}`}
+          {found.users.length > 0 && `: ${found.users.map(nameOfRecord).join(", ")}`}
           {found.matched > found.users.length && found.users.length > 0 && " …"}
         </p>
       )}

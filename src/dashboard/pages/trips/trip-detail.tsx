@@ -10,6 +10,7 @@ import { Id } from "../../parts/values/code.tsx";
 import { Facts, MetadataLines } from "../../parts/values/facts.tsx";
 import { Time } from "../../parts/values/format.tsx";
 import { LiveSign } from "../../parts/values/live-sign.tsx";
+import { nameOfRecord } from "../../parts/values/names.ts";
 import { UserLink } from "../events/user-link.tsx";
 import { Arrival, DelayMark, StatusMark, ToGo } from "./status.tsx";
 import { OPEN_STATUSES } from "./times-of-now.ts";
@@ -39,7 +40,7 @@ export function TripDetail({ trip, problem, walked, live, onClose }: TripDetailP
   };
   return (
     <MapDetail
-      title={trip.externalId}
+      title={nameOfRecord(trip)}
       onClose={onClose}
       actions={isOpen ? <LiveSign state={live} /> : undefined}
       foot={
@@ -78,7 +79,7 @@ function TripButtons({ trip, busy, onDeleted, onEnd }: TripButtonsProps) {
         send={(api) => api.delete(`/v1/trips/${trip._id}`)}
         onDone={onDeleted}
         forgets={["/v1/trips"]}
-        said={`${trip.externalId} deleted`}
+        said={`${nameOfRecord(trip)} deleted`}
       >
         Deletes the trip and its track permanently and revokes its share links. Its events are kept.
       </ConfirmButton>

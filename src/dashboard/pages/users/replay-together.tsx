@@ -8,7 +8,7 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Empty, Failure } from "../../parts/states.tsx";
 import { dayOr, daysRange, today } from "../../parts/values/days.ts";
 import { plural } from "../../parts/values/format.tsx";
-import { userName } from "../events/event-words.ts";
+import { nameOfRecord } from "../../parts/values/names.ts";
 import { useWay } from "./use-way.ts";
 import { DayPicker } from "./user-day.tsx";
 import "./users.css";
@@ -55,7 +55,7 @@ function WayOf({ id, day, onWay }: { id: string; day: string; onWay: (user: Repl
   const path = `/v1/users/${encodeURIComponent(id)}`;
   const user = useQuery<Answer<typeof getUser>>(path);
   const way = useWay(`${path}/updates`, from, to);
-  const name = user.data ? userName(user.data.user) : id;
+  const name = user.data ? nameOfRecord(user.data.user) : id;
   useEffect(() => {
     if (!way.loading) onWay({ id, name, updates: way.updates });
   }, [way.loading, way.updates, name, id, onWay]);

@@ -10,7 +10,7 @@ import { Failure } from "../../parts/states.tsx";
 import { CopyButton, Id } from "../../parts/values/code.tsx";
 import { Facts, Metadata } from "../../parts/values/facts.tsx";
 import { metres, Pill, position, speed, Time } from "../../parts/values/format.tsx";
-import { fenceName } from "../events/event-words.ts";
+import { nameOfRecord } from "../../parts/values/names.ts";
 import type { User } from "./user-list.tsx";
 
 export function UserDetails({ user }: { user: User }) {
@@ -42,7 +42,7 @@ export function UserDetails({ user }: { user: User }) {
           ["Speed", user.speed === undefined ? undefined : speed(user.speed)],
           ["Course", user.course === undefined ? undefined : `${Math.round(user.course)}°`],
           ["Altitude", user.altitude === undefined ? undefined : metres(user.altitude)],
-          ["Geofences", user.geofences.map(fenceName).join(", ")],
+          ["Geofences", user.geofences.map(nameOfRecord).join(", ")],
           ["Place", user.place?.name],
           ["Beacons", user.beacons?.map(({ description }) => description).join(", ")],
           ["Country", user.country?.name],
@@ -109,7 +109,7 @@ function Segments({ user }: { user: User }) {
       {segments.map((segment) => (
         <div key={segment.externalId} class="row ends">
           <span>
-            {segment.description} <code class="muted">{segment.externalId}</code>
+            {nameOfRecord({ ...segment, _id: segment.externalId })} <code class="muted">{segment.externalId}</code>
           </span>
           <Button small needs="write" onClick={() => void remove(segment)}>
             Remove
@@ -156,7 +156,8 @@ function useSegments(user: string, segments: readonly Segment[]) {
   };
   const remove = async (segment: Segment) => {
     const rest = segments.filter((one) => one !== segment);
-    if ((await change.run(rest)).ok) done(`Removed from ${segment.description}`, () => void restore());
+    if ((await change.run(rest)).ok)
+      done(`Removed from ${nameOfRecord({ ...segment, _id: segment.externalId })}`, () => void restore());
   };
   return { form, remove, problem: change.problem };
 }

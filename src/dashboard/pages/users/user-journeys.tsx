@@ -5,6 +5,7 @@ import { useAddress } from "../../base/router.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
 import { metres, minutes, plural, speed, Time } from "../../parts/values/format.tsx";
+import { isSeen } from "../../parts/values/names.ts";
 import { Table } from "../../table/table.tsx";
 
 type Part = Answer<typeof listUserJourneys>["timeline"][number];
@@ -52,7 +53,10 @@ function describe({ type, address, geofences, places = [], distance = 0, topSpee
         {gaps.length > 0 && <span class="muted">, {plural(gaps.length, "gap")}</span>}
       </>
     );
-  const names = [...geofences.map((one) => one.description ?? one.externalId ?? ""), ...places.map(({ name }) => name)];
+  const names = [
+    ...geofences.map((one) => [one.description, one.externalId].find(isSeen) ?? ""),
+    ...places.map(({ name }) => name),
+  ];
   const there = names.filter((name) => name !== "").join(", ");
   return (
     <>

@@ -13,9 +13,9 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { Code } from "../../parts/values/code.tsx";
 import { metres, Time } from "../../parts/values/format.tsx";
+import { nameOfRecord } from "../../parts/values/names.ts";
 import { useMinute } from "../../parts/values/now.ts";
 import { type Column, Table } from "../../table/table.tsx";
-import { fenceName, userName } from "../events/event-words.ts";
 import { USER_BULK } from "./user-bulk.ts";
 
 export type User = Answer<typeof listAllUsers>["users"][number];
@@ -24,10 +24,10 @@ const UsersMap = lazy(() => import("../../map/users/users-map.tsx"), "100%");
 
 /** Names of the geofences and the place that the user is in. */
 const whereaboutsOf = ({ geofences, place }: User): string[] =>
-  [...geofences.map(fenceName), place?.name].filter((name) => name !== undefined);
+  [...geofences.map(nameOfRecord), place?.name].filter((name) => name !== undefined);
 
 const COLUMNS: readonly Column<User>[] = [
-  { name: "User", cell: userName },
+  { name: "User", cell: nameOfRecord },
   { name: "Device", cell: ({ deviceId }) => <code>{deviceId}</code>, width: "20%", line: "none" },
   { name: "State", width: "152px", cell: (user) => <UserState user={user} /> },
   {

@@ -11,7 +11,7 @@ import { Failure, SkeletonLines } from "../../parts/states.tsx";
 import { useTabs } from "../../parts/tabs.tsx";
 import { Id } from "../../parts/values/code.tsx";
 import { metres, Pill, Time } from "../../parts/values/format.tsx";
-import { fenceName, userName } from "../events/event-words.ts";
+import { isSeen, nameOfRecord } from "../../parts/values/names.ts";
 import { UserDay } from "./user-day.tsx";
 import { UserDetails } from "./user-details.tsx";
 import { UserFraud } from "./user-fraud.tsx";
@@ -37,7 +37,7 @@ export function UserPage({ id }: { id: string }) {
             <a href={to("users")} class="muted">
               Users
             </a>{" "}
-            / {user ? userName(user) : id}
+            / {user ? nameOfRecord(user) : id}
           </>
         }
         about={user && <NowLine user={user} />}
@@ -59,7 +59,7 @@ export function UserPage({ id }: { id: string }) {
 }
 
 function NowLine({ user }: { user: User }) {
-  const inside = [...user.geofences.map(fenceName), user.place?.name];
+  const inside = [...user.geofences.map(nameOfRecord), user.place?.name];
   return (
     <span class="row wrap">
       <UserState user={user} />
@@ -90,13 +90,13 @@ function Actions({ user, path }: { user: User; path: string }) {
       </DownloadButton>
       <ConfirmButton
         button={{ danger: true, icon: Trash2, needs: "write", children: "Delete" }}
-        title={`Delete ${userName(user)}?`}
-        name={user.userId ?? user.deviceId}
+        title={`Delete ${nameOfRecord(user)}?`}
+        name={[user.userId, user.deviceId].find(isSeen)}
         action="Delete permanently"
         send={(api) => api.delete(path)}
         onDone={() => go(to("users"), { replace: true })}
         forgets={["/v1/users"]}
-        said={`${userName(user)} deleted`}
+        said={`${nameOfRecord(user)} deleted`}
       >
         <p>Deletes its records, updates, events and queued webhooks. This cannot be undone.</p>
         <Id>{user._id}</Id>

@@ -3,6 +3,7 @@ import { usePages } from "../../api/hooks.ts";
 import { useAddress } from "../../base/router.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { Time } from "../../parts/values/format.tsx";
+import { nameOfRecord } from "../../parts/values/names.ts";
 import { Table } from "../../table/table.tsx";
 import { Arrival, DelayMark, StatusMark } from "../trips/status.tsx";
 import { TRIP_BULK, type Trip } from "../trips/trip.ts";
@@ -20,7 +21,7 @@ export function UserTrips({ user }: { user: User }) {
       pages={pages}
       bulk={TRIP_BULK}
       columns={[
-        { name: "Trip", cell: ({ externalId }) => externalId },
+        { name: "Trip", cell: nameOfRecord },
         { name: "Status", width: "128px", cell: ({ status }) => <StatusMark status={status} /> },
         { name: "Mode", width: "96px", cell: ({ mode }) => mode, wideOnly: true },
         { name: "To", cell: ({ destinationGeofenceExternalId }) => destinationGeofenceExternalId, wideOnly: true },
