@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { entriesOf, search, stemOf } from "../../src/dashboard/docs/search.ts";
+import { ACTIONS, WORDS } from "../../src/dashboard/frame/page-words.ts";
 import { readGuides } from "../../src/server/docs/build-docs.ts";
 
 const operation = (operationId: string, summary: string) => ({ operationId, summary });
@@ -37,10 +38,10 @@ describe("the search of the documentation", () => {
   it("finds headings by other forms of a word", () => {
     expect(found("webhook retry").slice(0, 3)).toContain("/docs/webhooks#retries-and-dead-letters");
     expect(
-      ["Retries", "retry", "tracked", "geofences", "status", "address", "addresses"].map((word) =>
-        stemOf(word.toLowerCase()),
+      ["Retries", "retry", "tracked", "geofences", "status", "address", "addresses", "setting", "settings"].map(
+        (word) => stemOf(word.toLowerCase()),
       ),
-    ).toEqual(["retr", "retr", "track", "geofenc", "statu", "address", "address"]);
+    ).toEqual(["retr", "retr", "track", "geofenc", "statu", "address", "address", "sett", "sett"]);
   });
 
   it.each([
@@ -80,8 +81,30 @@ describe("the search of the documentation", () => {
     ["snap to road", /map-matching/],
     ["mock gps", /fraud/],
     ["offline phone", /offline/],
+    ["where is my parcel", /trips/],
+    ["share the location of a parcel", /trips/],
+    ["how long until arrival", /trips/],
+    ["remove personal data", /learning|privacy|insights|users/],
+    ["erase user data", /learning|privacy|insights|users/],
   ])("finds the guide for “%s” in the first three", (query, guide) => {
     expect(found(query).slice(0, 3).join(" ")).toMatch(guide);
+  });
+
+  it.each([
+    ["geofense", /geofenc/],
+    ["gefoence", /geofenc/],
+    ["webhok retires", /webhooks/],
+    ["simulater", /simulat/],
+    ["autocomlete", /geocod|autocomplete|search/],
+    ["isocrone", /isochrone|rout|geofenc/],
+  ])("finds the guide for “%s”, in which letters are wrong", (query, guide) => {
+    expect(found(query).slice(0, 3).join(" ")).toMatch(guide);
+  });
+
+  it("corrects no word that is right, however rare, and none that is short", () => {
+    expect(found("xgeo")).toEqual([]);
+    const entries = ["Beacons", "Deacon"].map((title) => ({ page: "", title, href: title, text: "beacon beacon" }));
+    expect(search(entries, "deacon").map(({ href }) => href)).toEqual(["Deacon"]);
   });
 
   it("has results for words of which the documentation has only some, and none for words that it lacks", () => {
@@ -99,4 +122,18 @@ describe("the search of the documentation", () => {
   it("finds nothing for words that no page has, and for no word", () => {
     expect([found("xylophone"), found(""), found("//")]).toEqual([[], [], []]);
   });
+});
+
+it.each([
+  ["why was no event", "Why no event?"],
+  ["event missing", "Why no event?"],
+  ["delete user data", "users"],
+  ["geofense", "geofences"],
+  ["mileage", "journeys"],
+])("the search of the dashboard leads from “%s” to “%s”", (query, title) => {
+  const places = [
+    ...Object.entries(WORDS).map(([path, words]) => ({ title: path, page: path, href: "", text: words })),
+    ...ACTIONS.map(({ title, words }) => ({ title, page: title, href: "", text: words })),
+  ];
+  expect(search(places, query)[0]?.title).toBe(title);
 });

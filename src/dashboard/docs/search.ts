@@ -31,6 +31,8 @@ const MAX_RESULTS = 20;
 const SCORES = { title: 10, page: 6, text: 2 } as const;
 /** What the beginning of a longer word counts, as a share of the word itself. */
 const BEGINNING = 0.7;
+/** The same for a word that is complete: "data" is not "database". */
+const OTHER_WORD = 0.3;
 /** A guide whose headings have every word is about them. */
 const TOPIC = 12;
 /** A whole title that is the query. */
@@ -80,16 +82,20 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ["walk", "simulat"],
   ["permission", "role", "access", "sso"],
   ["trigger", "generat", "arriv", "miss"],
+  ["parcel", "packag", "shipment", "courier", "trip"],
 ];
 
 /** Words that say nothing about the topic. */
 const SMALL = new Set(
-  "a an the of to for in on my how do does i is it and with what why who not too much can get see from at by another than".split(
-    " ",
-  ),
+  "a an the of to for in on my how do does i is it and with what why who not too much can get see from at by another than are was were be been this that there where when until long your our its"
+    .split(" ")
+    .map(stemOf),
 );
 /** Of this many words, one may be missing; of more, up to half. */
 const MANY = 3;
+
+/** From this many letters on, a word of the query may have one typo, and from the second number on, two. */
+const TYPOS_FROM = [5, 9] as const;
 
 /** A word and the other words for it. */
 function sameAs(word: string): string[] {
@@ -120,7 +126,7 @@ function stemsOf(text: string): string[] {
 export function stemOf(word: string): string {
   if (word.length > 4 && word.endsWith("ies")) return word.slice(0, -3);
   if (word.length > 3 && word.endsWith("y")) return word.slice(0, -1);
-  if (word.length > 5 && word.endsWith("ing")) return word.slice(0, -3);
+  if (word.length > 5 && /ings?$/.test(word)) return word.slice(0, word.lastIndexOf("ing"));
   if (word.length > 4 && word.endsWith("ed")) return word.slice(0, -2);
   if (word.length > 4 && word.endsWith("es")) return word.slice(0, -2);
   if (word.length > 3 && word.endsWith("s") && !word.endsWith("ss")) return word.slice(0, -1);
@@ -137,10 +143,24 @@ export function search<E extends Searched>(entries: readonly E[], query: string)
   const words = all.some((word) => !SMALL.has(word)) ? all.filter((word) => !SMALL.has(word)) : all;
   if (words.length === 0) return [];
   const pages = entries.map((entry) => ({ entry, stems: stemsIn(entry) }));
+  const isThere = (word: string) => pages.some(({ stems }) => ownScore(stems, word) > 0);
   // A word that few entries have says more about what is looked for (Spärck Jones, 1972).
-  const terms = words.map((word) => {
+  const terms = words.map((typed) => {
+    const isKnown = isThere(typed) || sameAs(typed).some(isThere);
+    const word = isKnown
+      ? typed
+      : corrected(
+          typed,
+          pages.map(({ stems }) => stems),
+        );
     const having = pages.filter(({ stems }) => ownScore(stems, word) > 0).length;
-    return { word, others: sameAs(word), weight: Math.log(1 + entries.length / (1 + having)) };
+    const isComplete = pages.some(({ stems }) => Object.values(stems).some((all) => all.includes(word)));
+    return {
+      word,
+      others: sameAs(word),
+      beginning: isComplete ? OTHER_WORD : BEGINNING,
+      weight: Math.log(1 + entries.length / (1 + having)),
+    };
   });
   const scored = (mayMiss: number) =>
     pages
@@ -153,10 +173,46 @@ export function search<E extends Searched>(entries: readonly E[], query: string)
   return found.slice(0, MAX_RESULTS).map(({ entry }) => entry);
 }
 
+/** The nearest word of the entries, and of those equally near the most frequent; the word itself if none is near. */
+function corrected(word: string, all: readonly Stems[]): string {
+  const typos = TYPOS_FROM.filter((length) => word.length >= length).length;
+  if (typos === 0) return word;
+  const counts = new Map<string, number>();
+  for (const { title, page, text } of all)
+    for (const stem of [...title, ...page, ...text])
+      if (Math.abs(stem.length - word.length) <= typos && stem.length >= TYPOS_FROM[0] - 1)
+        counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  let [best, bestTypos, bestCount] = [word, typos + 1, 0];
+  for (const [stem, count] of counts) {
+    const needed = typosBetween(word, stem);
+    if (needed < bestTypos || (needed === bestTypos && needed <= typos && count > bestCount))
+      [best, bestTypos, bestCount] = [stem, needed, count];
+  }
+  return best;
+}
+
+/** Letters to add, leave out, replace or swap with the next (optimal string alignment: Boytsov, 2011). */
+function typosBetween(a: string, b: string): number {
+  let [previous, row]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, replaced);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        next[j] = Math.min(next[j], previous[j - 2] + 1);
+    }
+    [previous, row] = [row, next];
+  }
+  return row[b.length];
+}
+
 interface Term {
   word: string;
   /** Other words for it. */
   others: readonly string[];
+  /** What the beginning of a longer word counts. */
+  beginning: number;
   weight: number;
 }
 
@@ -176,13 +232,14 @@ function stemsIn(entry: Searched): Stems {
   return stems;
 }
 
-const isIn = (stems: readonly string[], word: string) =>
-  stems.includes(word) ? 1 : stems.some((stem) => stem.startsWith(word)) ? BEGINNING : 0;
+const isIn = (stems: readonly string[], word: string, beginning: number = BEGINNING) =>
+  stems.includes(word) ? 1 : stems.some((stem) => stem.startsWith(word)) ? beginning : 0;
 
-function ownScore({ title, page, text }: Stems, word: string): number {
-  const inText = isIn(text, word);
+function ownScore({ title, page, text }: Stems, word: string, beginning: number = BEGINNING): number {
+  const inText = isIn(text, word, beginning);
   const often = inText === 0 ? 0 : 1 + Math.log2(1 + text.filter((stem) => stem.startsWith(word)).length);
-  return SCORES.title * isIn(title, word) + SCORES.page * isIn(page, word) + (SCORES.text * inText * often) / 2;
+  const inHead = SCORES.title * isIn(title, word, beginning) + SCORES.page * isIn(page, word, beginning);
+  return inHead + (SCORES.text * inText * often) / 2;
 }
 
 function scoreOf(
@@ -196,8 +253,8 @@ function scoreOf(
   let score = 0;
   let isTopic = true;
   let missing = 0;
-  for (const { word, others, weight } of terms) {
-    const found = Math.max(ownScore(stems, word), ...others.map((one) => ownScore(stems, one) * SYNONYM));
+  for (const { word, others, beginning, weight } of terms) {
+    const found = Math.max(ownScore(stems, word, beginning), ...others.map((one) => ownScore(stems, one) * SYNONYM));
     if (found === 0 && ++missing > mayMiss) return 0;
     score += found * weight;
     isTopic &&= isIn(stems.title, word) > 0 || isIn(stems.page, word) > 0;

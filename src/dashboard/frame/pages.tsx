@@ -24,6 +24,7 @@ import {
 } from "lucide";
 import type { ComponentType } from "preact";
 import { Overview } from "../pages/overview.tsx";
+import { WORDS } from "./page-words.ts";
 
 /**
  * The table of contents: every page, in the order of the navigation. Its code is loaded when it is first looked at, except for the first page. A page gets
@@ -44,31 +45,6 @@ export interface Page {
   /** What `load` returns, if it is part of the app: painted with the first frame. */
   content?: ComponentType;
 }
-
-/** Other words for a page, by its path: the palette finds it by them. */
-const WORDS: Readonly<Record<string, string>> = {
-  "": "statistics usage errors calls",
-  map: "positions follow dispatcher",
-  users: "devices replay fraud",
-  trips: "eta delay share link",
-  events: "explain live tail",
-  campaigns: "in-app messages notifications a/b test variants",
-  segments: "groups audience cohorts computed rules visits",
-  meetings: "near proximity users meet part rules",
-  journeys: "logbook mileage distance stops speeding report timesheet drivers",
-  "arrival-times": "eta error accuracy learning speeds closed roads",
-  geofences: "areas circle polygon isochrone draw import geojson",
-  places: "chains categories mappings poi",
-  beacons: "ibeacon eddystone import csv",
-  tools: "geocode autocomplete validate distance matrix directions match optimise isochrone static map explorer",
-  batch: "geocode csv file job bulk validate addresses reverse",
-  simulator: "walk device test track",
-  webhooks: "deliveries dead letters secret replay retry retries failed test",
-  geodata: "builds import roll back attribution sources",
-  status: "health metrics latency queues alerts version errors disk",
-  costs: "price bill month cloudflare usage mix calculator",
-  settings: "keys members limits quota audit retention passkeys",
-};
 
 type Load = Page["load"];
 const makePage = (path: string, title: string, icon: IconNode, load: Load, more: Partial<Page> = {}) => ({

@@ -7,6 +7,7 @@ import { entriesOf, type Reference, type Searched, search } from "../docs/search
 import { SETTING_SECTIONS } from "../pages/settings/sections.ts";
 import { Icon } from "../parts/icon.tsx";
 import { isSeen, nameOfRecord } from "../parts/values/names.ts";
+import { ACTIONS } from "./page-words.ts";
 import { PAGES } from "./pages.tsx";
 import "./palette.css";
 
@@ -173,6 +174,10 @@ function placesOf(project: string | undefined, environment: "test" | "live"): (E
         ...{ title, page: title, href: "" },
       }),
     ),
+    ...ACTIONS.map(({ title, page, path, query, words }) => ({
+      ...{ icon: ArrowRight, text: words, about: page, url: `${to(path)}?${query}` },
+      ...{ title, page: title, href: "" },
+    })),
     ...SETTING_SECTIONS.map(({ name, title, words }) => ({
       ...{ icon: Settings, text: words, about: "Settings", url: `${to("settings")}?section=${name}` },
       ...{ title, page: "Settings", href: "" },

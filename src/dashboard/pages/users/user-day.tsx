@@ -80,11 +80,11 @@ export function UserDay({ user, path }: { user: User; path: string }) {
 export function DayPicker({ day, onChange }: { day: string; onChange: (day: string) => void }) {
   const step = (days: number) => onChange(dayAfter(day, days));
   return (
-    <>
+    <div class="row">
       <Button icon={ChevronLeft} label="Previous day" onClick={() => step(-1)} />
       <BareInput type="date" label="Day" value={day} max={today()} onChange={(value) => value && onChange(value)} />
       <Button icon={ChevronRight} label="Next day" disabled={day >= today()} onClick={() => step(1)} />
-    </>
+    </div>
   );
 }
 

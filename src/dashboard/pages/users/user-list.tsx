@@ -26,13 +26,13 @@ const UsersMap = lazy(() => import("../../map/users/users-map.tsx"), "100%");
 const whereaboutsOf = ({ geofences, place }: User): string[] =>
   [...geofences.map(nameOfRecord), place?.name].filter((name) => name !== undefined);
 
-const COLUMNS: readonly Column<User>[] = [
+export const COLUMNS: readonly Column<User>[] = [
   { name: "User", cell: nameOfRecord },
-  { name: "Device", cell: ({ deviceId }) => <code>{deviceId}</code>, width: "20%", line: "none" },
+  { name: "Device", cell: ({ deviceId }) => <code>{deviceId}</code>, width: "14%", line: "none" },
   { name: "State", width: "152px", cell: (user) => <UserState user={user} /> },
   {
     name: "In",
-    width: "20%",
+    width: "16%",
     cell: (user) => whereaboutsOf(user).join(", "),
     short: (user) => {
       const [first, ...others] = whereaboutsOf(user);

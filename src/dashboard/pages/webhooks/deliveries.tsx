@@ -6,20 +6,11 @@ import { Choice } from "../../parts/button.tsx";
 import { choices } from "../../parts/choices.ts";
 import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
 import { Code } from "../../parts/values/code.tsx";
-import { milliseconds, Pill, plural, Time, type Tone } from "../../parts/values/format.tsx";
+import { milliseconds, Pill, plural, Time } from "../../parts/values/format.tsx";
 import { typeWords } from "../../parts/values/type-words.ts";
+import { type Delivery, statesOf } from "./attempts.ts";
 import { Request } from "./request.tsx";
 import "./deliveries.css";
-
-type Delivery = Answer<typeof webhookDeliveries>["deliveries"][number];
-
-const TONES: Record<Delivery["outcome"], Tone> = { delivered: "good", retrying: "warn", dead: "bad", test: "plain" };
-const WORDS: Record<Delivery["outcome"], string> = {
-  delivered: "Delivered",
-  retrying: "Retrying",
-  dead: "Failed",
-  test: "Test",
-};
 
 /** The latest attempts: the request, and the response of the receiver. */
 export function Deliveries({ path }: { path: string }) {
@@ -33,7 +24,10 @@ export function Deliveries({ path }: { path: string }) {
   if (log.problem && !log.data) return <Failure problem={log.problem} again={log.again} />;
   if (!log.data) return <SkeletonLines lines={8} />;
   const { waiting } = log.data;
-  const shown = deliveries.filter(({ outcome }) => only === "all" || outcome === "retrying" || outcome === "dead");
+  const states = statesOf(deliveries, waiting);
+  const shown = deliveries
+    .map((delivery, i) => ({ delivery, state: states[i] }))
+    .filter(({ delivery: { outcome } }) => only === "all" || outcome === "retrying" || outcome === "dead");
   return (
     <div class="stack tight">
       <div class="row ends wrap">
@@ -48,10 +42,10 @@ export function Deliveries({ path }: { path: string }) {
       {log.problem && <Failure problem={log.problem} again={log.again} />}
       {problem && <Failure problem={problem} again={again} />}
       {shown.length === 0 && <Empty title={only === "all" ? "No deliveries yet" : "No failed deliveries"} />}
-      {shown.map((delivery) => (
+      {shown.map(({ delivery, state: [word, tone] }) => (
         <details key={`${delivery.messageId} ${delivery.attempt} ${delivery.createdAt}`} class="delivery">
           <summary>
-            <Pill tone={TONES[delivery.outcome]}>{WORDS[delivery.outcome]}</Pill>
+            <Pill tone={tone}>{word}</Pill>
             <span class="grow">{delivery.eventTypes.map(typeWords).join(", ")}</span>
             <span class="muted number">
               {delivery.status ?? "no response"} · {milliseconds(delivery.durationMs)}
