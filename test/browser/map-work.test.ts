@@ -287,6 +287,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_
   });
 
   it("opens the live map at its users, whatever was looked at before, and the address says where", async () => {
+    await driver.look(1400, "light");
     const lookedElsewhere = `localStorage.setItem("graticule-map " + location.pathname.split("/")[2] + " test", "52.52,13.405,15")`;
     await driver.eval(lookedElsewhere);
     const at = async () => {
@@ -310,5 +311,19 @@ describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_
       expect(await at()).toBe(true);
     }
     expect(driver.errors()).toEqual([]);
+  });
+
+  it("chooses the day of several users in one row", async () => {
+    for (const width of [390, 1400]) {
+      await driver.look(width, "light");
+      await person.open("/users?replay=van,other", "Replay of 2 users");
+      await driver.waitFor("document.querySelector('input[type=date]')");
+      const [before, day, after] = ["[aria-label='Previous day']", "input[type=date]", "[aria-label='Next day']"];
+      const middles = await driver.eval<number[]>(
+        `${JSON.stringify([before, day, after])}.map((one) => { const { top, bottom } = document.querySelector(one).getBoundingClientRect(); return (top + bottom) / 2; })`,
+      );
+      expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(4);
+    }
+    driver.errors();
   });
 });

@@ -16,6 +16,7 @@ import { toast } from "../parts/overlays/toast.tsx";
 import { Empty, Failure } from "../parts/states.tsx";
 import { Boot } from "./boot.tsx";
 import { Layout } from "./layout.tsx";
+import { isPage } from "./page-words.ts";
 import { type Page, pageOf } from "./pages.tsx";
 
 applyTheme();
@@ -172,9 +173,9 @@ const Authorize = lazy(() => import("../pages/authorize.tsx"), "100dvh");
 const loaded = new Map<string, ComponentType>();
 
 function CurrentPage() {
-  const { page: path, project } = useAddress();
+  const { page: path, rest, project } = useAddress();
   const { session } = useSession();
-  const page = pageOf(path);
+  const page = isPage(path, rest) ? pageOf(path) : undefined;
   const known = !session || session.projects.some(({ _id }) => _id === project);
   const title = page?.title ?? "Not found";
   useEffect(() => {

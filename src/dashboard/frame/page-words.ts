@@ -33,3 +33,10 @@ export const ACTIONS = [
     words: "explain missing event not generated",
   },
 ] as const;
+
+/** How many parts a page's path may have below it, such as the id of a record. */
+const PARTS: Readonly<Record<string, number>> = { users: 1, trips: 1, geofences: 2, places: 2, geodata: 1 };
+
+/** Whether a path leads to a page: what is below one that has nothing below it does not. */
+export const isPage = (page: string, rest: readonly string[]) =>
+  Object.hasOwn(WORDS, page) && rest.length <= (PARTS[page] ?? 0);

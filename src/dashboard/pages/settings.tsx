@@ -1,7 +1,9 @@
+import { CircleAlert } from "lucide";
 import type { ComponentType } from "preact";
 import { useAddress, useQueryValue } from "../base/router.tsx";
 import { BareSelect } from "../forms/bare.tsx";
 import { PageHead } from "../parts/page-head.tsx";
+import { Empty } from "../parts/states.tsx";
 import { Agents } from "./settings/agents.tsx";
 import { Audit } from "./settings/audit.tsx";
 import { BEACON_LISTS, DATA, LEARNING } from "./settings/field-groups.ts";
@@ -45,9 +47,9 @@ const PARTS: Readonly<Record<(typeof SETTING_SECTIONS)[number]["name"], Componen
 export default function Settings() {
   const path = useAddress().to("settings");
   const [name, setName] = useQueryValue("section", "tracking");
-  const section = SETTING_SECTIONS.find((one) => one.name === name) ?? SETTING_SECTIONS[0];
+  const section = SETTING_SECTIONS.find((one) => one.name === name);
   const groups = [...new Set(SETTING_SECTIONS.map(({ group }) => group))];
-  const Part = PARTS[section.name];
+  const Part = section && PARTS[section.name];
   return (
     <>
       <PageHead title="Settings" about="Settings apply to both Test and Live. Changes take effect within 10 seconds." />
@@ -56,7 +58,7 @@ export default function Settings() {
           <BareSelect
             class="settings-select"
             label="Section"
-            value={section.name}
+            value={section?.name ?? ""}
             onChange={setName}
             options={SETTING_SECTIONS.map(({ name, title }) => [name, title] as const)}
           />
@@ -67,7 +69,7 @@ export default function Settings() {
                 <a
                   key={name}
                   href={`${path}?section=${name}`}
-                  aria-current={name === section.name ? "page" : undefined}
+                  aria-current={name === section?.name ? "page" : undefined}
                 >
                   {title}
                 </a>
@@ -76,10 +78,14 @@ export default function Settings() {
           ))}
         </nav>
         <div class="settings-body stack">
-          {typeof Part === "function" ? (
-            <Part key={section.name} />
+          {!Part ? (
+            <Empty icon={CircleAlert} title="Section not found">
+              <a href={path}>Go to the settings</a>
+            </Empty>
+          ) : typeof Part === "function" ? (
+            <Part key={name} />
           ) : (
-            <FieldsSection key={section.name} groups={Part} />
+            <FieldsSection key={name} groups={Part} />
           )}
         </div>
       </div>

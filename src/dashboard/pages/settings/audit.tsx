@@ -52,7 +52,9 @@ export function Audit() {
           {
             name: "Change",
             cell: ({ summary, action }) => (
-              <span title={`${changeWords(summary)} (${action})`}>{changeWords(summary)}</span>
+              <span class="wraps" title={`${changeWords(summary)} (${action})`}>
+                {changeWords(summary)}
+              </span>
             ),
             line: "title",
           },

@@ -50,8 +50,9 @@ export function Keys() {
       </p>
       <Note>
         Where are the keys? The command that created the project printed all four; <code>npm run dev</code> also stores
-        them in <code>.dev.keys.json</code>. If a key is lost, rotate it: the new one is shown here. Examples expect the
-        publishable key as <code>PUBLISHABLE</code> and the secret key as <code>SECRET</code>.
+        them in the file of <code>--keys-file</code> (by default <code>.dev.keys.json</code>). If a key is lost, rotate
+        it: the new one is shown here. Examples expect the publishable key as <code>PUBLISHABLE</code> and the secret
+        key as <code>SECRET</code>.
       </Note>
       <Table
         label="Keys"

@@ -70,7 +70,8 @@ export function TripShares({ trip, isOpen }: { trip: string; isOpen: boolean }) 
             <span>
               <Pill tone={state === "active" ? "good" : "plain"}>{state}</Pill>{" "}
               <span class="small muted">
-                {show.join(", ")} · {state === "expired" ? "since" : "until"} <Time at={expiresAt} as="exact" />
+                {SHOWN.flatMap(([part, word]) => (show.includes(part) ? word : [])).join(", ")} ·{" "}
+                {state === "expired" ? "since" : "until"} <Time at={expiresAt} as="exact" />
               </span>
             </span>
             {state === "active" && (

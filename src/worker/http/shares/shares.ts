@@ -7,7 +7,7 @@ import { insertShare, revokeShare, sharesOfTrip, type TripShareRow } from "../..
 import { newId } from "../../objects/tracker/id.ts";
 import { ApiError, invalid, notFound } from "../../platform/errors.ts";
 import { datetime, listOf, number } from "../../wire/input/fields.ts";
-import { SHARED_FIELDS, sharedTripShape, shareShape, wireShare } from "../../wire/share.ts";
+import { SHARED_FIELDS, sharedTripShape, shareShape, shareWords, wireShare } from "../../wire/share.ts";
 import { publicOrigin } from "../serve/connection.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { existingTrip } from "../trips/change-trip.ts";
@@ -59,10 +59,9 @@ export const shareTrip = endpoint({
       revokedAt: null,
     };
     await insertShare(env.DB, row);
-    const until = new Date(row.expiresAt).toISOString();
     call.audit({
       target: `${trip.externalId} (${trip._id})`,
-      summary: `Share link created: ${body.show.join(", ")}, until ${until}`,
+      summary: `Share link created: ${shareWords(body.show, row.expiresAt)}`,
     });
     // After "#", which browsers do not send, so that the token is in no log or Referer.
     const url = `${publicOrigin(call.request, call.env)}/share/#${token}`;
