@@ -1,4 +1,4 @@
-import { parseDecimals } from "./decimal.ts";
+import { parseDecimal } from "./decimal.ts";
 
 /** A position on the Earth [degrees, WGS 84]. Used everywhere but at the wire and inside kernels. */
 export interface Coordinate {
@@ -15,8 +15,11 @@ export function isCoordinate(latitude: number, longitude: number): boolean {
  * the numbers are allowed, as clients write lists with a space after the comma.
  */
 export function parseCoordinate(text: string): Coordinate | undefined {
-  const [latitude, longitude, ...rest] = parseDecimals(text, 2);
-  return rest.length === 0 && isCoordinate(latitude, longitude) ? { latitude, longitude } : undefined;
+  const comma = text.indexOf(",");
+  if (comma < 0) return undefined;
+  const latitude = parseDecimal(text.slice(0, comma));
+  const longitude = parseDecimal(text.slice(comma + 1));
+  return isCoordinate(latitude, longitude) ? { latitude, longitude } : undefined;
 }
 
 /** GeoJSON Point: longitude first. */

@@ -70,19 +70,37 @@ const QUARTER_MS = 900_000;
 /** Properties of a zone at a time [ms since 1970]. Throws a RangeError for a zone that the runtime does not know. */
 export function describeTimeZone(id: string, nowMs: number): TimeZone {
   const clock = clockOf(id);
-  const quarter = Math.floor(nowMs / QUARTER_MS);
-  if (clock.known?.quarter !== quarter) clock.known = { quarter, ...readClock(clock, quarter * QUARTER_MS) };
-  const { name, code, utcOffset, dstOffset } = clock.known;
+  const utcOffset = quarterlyOffset(clock, nowMs);
+  const quarter = quarterOf(nowMs);
+  if (clock.known?.quarter !== quarter)
+    clock.known = { quarter, ...readClock(clock, id, quarter * QUARTER_MS, utcOffset) };
+  const { name, code, dstOffset } = clock.known;
   const local = new Date(Math.floor(nowMs / 1000) * 1000 + utcOffset * 1000).toISOString();
   return { id, name, code, currentTime: local.slice(0, 19) + sign(utcOffset), utcOffset, dstOffset };
 }
 
-function readClock(clock: Clock, ms: number): Pick<TimeZone, "name" | "code" | "utcOffset" | "dstOffset"> {
-  const utcOffset = offsetAt(clock, ms);
+/** Its offset from UTC alone [s]: names need formatters of several languages, each of which takes a millisecond to create. */
+export const utcOffsetAt = (id: string, ms: number): number => quarterlyOffset(clockOf(id), ms);
+
+const quarterOf = (ms: number): number => Math.floor(ms / QUARTER_MS);
+
+function quarterlyOffset(clock: Clock, ms: number): number {
+  const quarter = quarterOf(ms);
+  if (clock.offset?.quarter !== quarter) clock.offset = { quarter, utcOffset: offsetAt(clock, quarter * QUARTER_MS) };
+  return clock.offset.utcOffset;
+}
+
+function readClock(
+  clock: Clock,
+  timeZone: string,
+  ms: number,
+  utcOffset: number,
+): Pick<TimeZone, "name" | "code" | "dstOffset"> {
   const year = new Date(ms).getUTCFullYear();
   const standard = Math.min(offsetAt(clock, Date.UTC(year, 0, 1)), offsetAt(clock, Date.UTC(year, 6, 1)));
+  clock.long ??= new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "long" });
   const dstOffset = Math.max(0, utcOffset - standard);
-  return { name: namePart(clock.long, ms), code: shortName(clock.short, ms), utcOffset, dstOffset };
+  return { name: namePart(clock.long, ms), code: shortName(clock.short, timeZone, ms), dstOffset };
 }
 
 /**
@@ -93,10 +111,12 @@ const ENGLISHES = ["en-US", "en-GB", "en-IE", "en-AU", "en-NZ", "en-IN", "en-ZA"
 
 interface Clock {
   fields: Intl.DateTimeFormat;
-  long: Intl.DateTimeFormat;
+  long?: Intl.DateTimeFormat;
+  /** By number of the locale, those that were needed. */
   short: Intl.DateTimeFormat[];
-  /** Its last answer. */
-  known?: Pick<TimeZone, "name" | "code" | "utcOffset" | "dstOffset"> & { quarter: number };
+  /** Its last answers. */
+  offset?: Pick<TimeZone, "utcOffset"> & { quarter: number };
+  known?: Pick<TimeZone, "name" | "code" | "dstOffset"> & { quarter: number };
 }
 
 /** Formatters are slow to create and there are few zones, so they are cached. */
@@ -116,8 +136,7 @@ function clockOf(timeZone: string): Clock {
         minute: "numeric",
         second: "numeric",
       }),
-      long: new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "long" }),
-      short: ENGLISHES.map((language) => new Intl.DateTimeFormat(language, { timeZone, timeZoneName: "short" })),
+      short: [],
     };
     clocks.set(timeZone, clock);
   }
@@ -135,9 +154,15 @@ function namePart(format: Intl.DateTimeFormat, ms: number): string {
   return format.formatToParts(ms).find((part) => part.type === "timeZoneName")?.value ?? "";
 }
 
-function shortName(formats: readonly Intl.DateTimeFormat[], ms: number): string {
-  const names = formats.map((format) => namePart(format, ms));
-  return names.find((name) => /^[A-Z]{3,5}$/.test(name)) ?? names[0];
+function shortName(formats: Intl.DateTimeFormat[], timeZone: string, ms: number): string {
+  let first: string | undefined;
+  for (const [i, language] of ENGLISHES.entries()) {
+    formats[i] ??= new Intl.DateTimeFormat(language, { timeZone, timeZoneName: "short" });
+    const name = namePart(formats[i], ms);
+    if (/^[A-Z]{3,5}$/.test(name)) return name;
+    first ??= name;
+  }
+  return first ?? "";
 }
 
 /** −14400 → "-04:00" */

@@ -1,6 +1,6 @@
 import { UnreadableObject } from "../../core/geo/builds/tile-source.ts";
 import type { Coordinate } from "../../core/geo/coordinate.ts";
-import { describeTimeZone, timeZoneAt } from "../../core/regions/time-zone.ts";
+import { timeZoneAt, utcOffsetAt } from "../../core/regions/time-zone.ts";
 import { MANIFEST_KEY } from "../../core/routing/graph/pack.ts";
 import { type LocalTime, localTimeOf } from "../../core/routing/graph/traffic.ts";
 import { Router } from "../../core/routing/route/router.ts";
@@ -82,7 +82,7 @@ const FIRST_MONDAY = 4 * 86_400_000;
 
 /** The local time at a position; `time` [ms since 1970]. */
 export function localTimeAt(position: Coordinate, time: number): LocalTime {
-  const { utcOffset } = describeTimeZone(timeZoneAt(position), time);
+  const utcOffset = utcOffsetAt(timeZoneAt(position), time);
   return localTimeOf(Math.floor((time + utcOffset * 1000 - FIRST_MONDAY) / 60_000));
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Climb, sumOfClimbs } from "../../core/elevation/profile.ts";
 import type { Coordinate } from "../../core/geo/coordinate.ts";
-import type { GeometryFormat } from "../../core/geo/shapes/polyline.ts";
+import { type GeometryFormat, joinEncoded } from "../../core/geo/shapes/polyline.ts";
 import { climbQuantity, distanceQuantity, durationQuantity, type Units } from "../../core/geo/units.ts";
 import type { GuidedStep } from "../../core/routing/guidance/steps/build-steps.ts";
 import { partsOfSign } from "../../core/routing/guidance/text/instruction.ts";
@@ -138,18 +138,35 @@ export function wireClimb(climb: Climb | undefined, units: Units) {
   return { ascent: climbQuantity(climb.ascent, units), descent: climbQuantity(climb.descent, units) };
 }
 
-function wireLeg(
-  { duration, distance, line, steps }: GuidedLeg,
-  { units, geometry, mode }: DirectionsWire,
-): z.input<typeof legShape> {
+function wireLeg(leg: GuidedLeg, { units, geometry, mode }: DirectionsWire): z.input<typeof legShape> {
+  const { duration, distance, line } = leg;
+  const steps = leg.steps.map((step) => wireStep(step, units, geometry, mode));
   return {
     startLocation: wireCoordinate(line[0]),
     endLocation: wireCoordinate(line[line.length - 1]),
     duration: durationQuantity(duration),
     distance: distanceQuantity(distance, units),
-    geometry: wireLine(line, geometry),
-    steps: steps.map((step) => wireStep(step, units, geometry, mode)),
+    geometry: joinedLine(leg, steps) ?? wireLine(line, geometry),
+    steps,
   };
+}
+
+/** The line of a leg from the encoded ones of its steps: only half as many points are encoded. Undefined if these have other points. */
+function joinedLine(
+  { line, steps }: GuidedLeg,
+  written: readonly Pick<z.input<typeof stepShape>, "geometry">[],
+): { polyline: string } | undefined {
+  const parts: string[] = [];
+  let points = 1;
+  // The last step, the arrival, has no length.
+  for (let i = 0; i + 1 < steps.length; i++) {
+    const { geometry } = written[i];
+    if (!("polyline" in geometry)) return undefined;
+    parts.push(geometry.polyline);
+    points += steps[i].geometry.length - 1;
+  }
+  // A leg shows no point twice in a row.
+  return points === line.length && parts.length > 0 ? { polyline: joinEncoded(parts) } : undefined;
 }
 
 /**

@@ -1,7 +1,13 @@
 /// <reference path="../../../src/core/geo/shapes/mapbox-polyline.d.ts" />
 import polyline from "@mapbox/polyline";
 import { describe, expect, it } from "vitest";
-import { decodeLine, encodeLine, formatLine, isEncodedLine } from "../../../src/core/geo/shapes/polyline.ts";
+import {
+  decodeLine,
+  encodeLine,
+  formatLine,
+  isEncodedLine,
+  joinEncoded,
+} from "../../../src/core/geo/shapes/polyline.ts";
 import { seededRandom } from "../../bench/support/random.ts";
 
 describe("a line", () => {
@@ -23,6 +29,17 @@ describe("a line", () => {
     // The example of Google's description of the format.
     expect(formatLine(line, "polyline5")).toEqual({ polyline: "_p~iF~ps|U_ulLnnqC_mqNvxq`@" });
     expect(formatLine(line, "polyline6")).not.toEqual(formatLine(line, "polyline5"));
+  });
+
+  it("is the same from its parts", () => {
+    const random = seededRandom(4);
+    for (let n = 1; n < 40; n++) {
+      const point = () => ({ latitude: random() * 180 - 90, longitude: random() * 360 - 180 });
+      const points = Array.from({ length: 2 + n }, point);
+      const cuts = [0, ...[...points.keys()].filter((i) => i > 0 && i < n && random() < 0.3), n + 1];
+      const parts = cuts.slice(1).map((cut, i) => encodeLine(points.slice(cuts[i], cut + 1), 6));
+      expect(joinEncoded(parts)).toBe(encodeLine(points, 6));
+    }
   });
 
   it("is told from other texts", () => {

@@ -38,6 +38,19 @@ export function encodeLine(line: readonly Coordinate[], decimals: 2 | 3 | 5 | 6)
   return parts.join("");
 }
 
+/** Encoded lines as one, each of which begins with the last point of the one before. Differences do not depend on where a line begins. */
+export function joinEncoded(lines: readonly string[]): string {
+  return lines.length === 1
+    ? lines[0]
+    : lines.map((line, i) => (i === 0 ? line : line.slice(endOfPoint(line)))).join("");
+}
+
+function endOfPoint(line: string): number {
+  let end = 0;
+  for (let numbers = 0; numbers < 2; end++) if (line.charCodeAt(end) - 63 < 0x20) numbers++;
+  return end;
+}
+
 /** Characters that are decoded per call: a number of arguments that every engine accepts. */
 const FULL = 4096;
 

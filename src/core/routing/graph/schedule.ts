@@ -65,26 +65,38 @@ export function spansWhere<T>(
 export const joinedEntries = <T>(entries: readonly T[], isSame: (a: T, b: T) => boolean): T[] =>
   entries.filter((entry, i) => i === 0 || !isSame(entry, entries[i - 1]));
 
-/** Does an entry of which this is true apply at a minute, or at one up to so many later? */
-export function appliesWithin<T>(
-  { calendar, entries }: Timetable<T>,
+/**
+ * After how many minutes, at most so many, an entry of which this is true applies; 0: at the minute itself. Infinity: not until then.
+ */
+export function minutesUntil<T>(
+  table: Timetable<T>,
   minute: number,
   minutes: number,
   isSought: (entry: T & FromMinute) => boolean,
-): boolean {
-  if (isSought(entryAt({ calendar, entries }, minute))) return true;
-  if (!calendar) return entries.some((entry) => isSought(entry) && isAfter(entry.from, minute, minutes));
+): number {
+  if (isSought(entryAt(table, minute))) return 0;
+  const { calendar, entries } = table;
+  let soonest = Number.POSITIVE_INFINITY;
+  if (!calendar) {
+    for (const entry of entries) if (isSought(entry)) soonest = Math.min(soonest, minutesLater(entry.from, minute));
+    return soonest <= minutes ? soonest : Number.POSITIVE_INFINITY;
+  }
   const froms = entries.map(({ from }) => from);
   for (const at of beginningsIn(calendar, froms, minute, minutes))
-    if (isSought(entryAt({ calendar, entries }, at))) return true;
-  return false;
+    if (at - minute < soonest && isSought(entryAt(table, at))) soonest = at - minute;
+  return soonest;
 }
 
-/** Returns whether a minute of the week comes within so many minutes after another. */
-function isAfter(at: number, minute: number, minutes: number): boolean {
-  const after = (((at - minute) % WEEK) + WEEK) % WEEK;
-  return after > 0 && after <= minutes;
-}
+/** Does an entry of which this is true apply at a minute, or at one up to so many later? */
+export const appliesWithin = <T>(
+  table: Timetable<T>,
+  minute: number,
+  minutes: number,
+  isSought: (entry: T & FromMinute) => boolean,
+): boolean => minutesUntil(table, minute, minutes, isSought) <= minutes;
+
+/** How long after a minute another one of the week comes, 0 < minutes ≤ WEEK. */
+const minutesLater = (at: number, minute: number): number => ((((at - minute) % WEEK) + WEEK - 1) % WEEK) + 1;
 
 /**
  * Segments of the week, as bits: shortcuts say in which of them they may be slower than stored. From their minutes of the

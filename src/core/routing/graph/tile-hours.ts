@@ -16,6 +16,7 @@ import {
   entryAt,
   type FromMinute,
   isWithin,
+  minutesUntil,
   type Span,
   type Times,
   type Timetable,
@@ -207,13 +208,35 @@ function scheduleOf<T extends FromMinute>(
   return { subject, calendar: hours.calendar, entries };
 }
 
+const NOTHING: readonly HourlySubject[] = [];
+/** Most journeys end within this time, so that all that begin in a minute look up the same. */
+const LOOK_AHEAD_MINUTES = 180;
+
+/** After how many minutes from a local minute on each schedule is worse than the best of all hours; known for the next `minutes`. */
+interface FirstWorse {
+  minute: number;
+  minutes: number;
+  until: readonly number[];
+  soonest: number;
+}
+
 /** The states of all that depends on the hour in a tile: views of the tile at different hours are the same in one state. */
 export class HoursOfTile {
   readonly #schedules: readonly Schedule[];
   readonly #numbers = new Map<string, number>();
+  readonly #turns: readonly TurnException[];
+  /** By mode, of the departure that was asked for last: many requests begin in the same minute. */
+  readonly #worse: (FirstWorse | undefined)[] = [];
 
   constructor(schedules: readonly Schedule[]) {
     this.#schedules = schedules;
+    this.#turns = schedules.flatMap(({ subject }) => subject.turn ?? []);
+  }
+
+  /** Returns whether a turn itself depends on the hour. */
+  isHourlyTurn(from: number, to: number): boolean {
+    for (const turn of this.#turns) if (turn.from === from && turn.to === to) return true;
+    return false;
   }
 
   /** Returns whether something changes within so many minutes from a local minute on. */
@@ -228,10 +251,21 @@ export class HoursOfTile {
    * What is worse for a mode than the best of all hours at some time from a local minute on until so many minutes later. Everything
    * else costs then what it does at best.
    */
-  worseWithin(mode: number, minute: number, minutes: number): HourlySubject[] {
-    const bit = 1 << mode;
-    const isWorse = (own: Schedule) => appliesWithin(own, minute, minutes, ({ worse }) => (worse & bit) !== 0);
-    return this.#schedules.filter(isWorse).map(({ subject }) => subject);
+  worseWithin(mode: number, minute: number, minutes: number): readonly HourlySubject[] {
+    let known = this.#worse[mode];
+    if (known?.minute !== minute || known.minutes < minutes) {
+      known = this.#firstWorse(1 << mode, minute, Math.max(minutes, LOOK_AHEAD_MINUTES));
+      this.#worse[mode] = known;
+    }
+    if (known.soonest > minutes) return NOTHING;
+    const { until } = known;
+    return this.#schedules.filter((_, i) => until[i] <= minutes).map(({ subject }) => subject);
+  }
+
+  #firstWorse(bit: number, minute: number, minutes: number): FirstWorse {
+    const isWorse = ({ worse }: { worse: number }) => (worse & bit) !== 0;
+    const until = this.#schedules.map((own) => minutesUntil(own, minute, minutes, isWorse));
+    return { minute, minutes, until, soonest: Math.min(...until) };
   }
 
   /** Returns whether everything is at its best for these modes (bits), all if absent, at these local minutes. */

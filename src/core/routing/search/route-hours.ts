@@ -35,7 +35,13 @@ export class RouteHours {
     const { row, column } = window.numbering;
     const journey = { from: this.#departure, minutes: Math.ceil(duration / 60) };
     const segments = segmentsFrom(journey.from, journey.minutes);
-    const arcsOf = (view: TileView) => hourlyArcs(view, window.metric, journey);
+    let last: TileView | undefined;
+    let ofLast: ReturnType<typeof hourlyArcs>;
+    const arcsOf = (view: TileView) => {
+      if (view !== last) ofLast = hourlyArcs(view, window.metric, journey);
+      last = view;
+      return ofLast;
+    };
     const isConsidered = ({ tile }: EndPoint) => this.#minutes.has(tile.index);
     if (isConsidered(start) || isConsidered(end)) return true;
     if (arcsOf(window.views[window.viewAt(start.tile.index)])?.edges[start.edge]) return true;
@@ -102,9 +108,7 @@ function isHourly(tile: Tile, { mode, variant }: Metric, edge: number): boolean 
 
 /** The same of a turn with the edge that it leads to. Most depend on no hour, and a view of the tile at a minute is expensive. */
 const isHourlyTurn = (tile: Tile, metric: Metric, from: number, to: number): boolean =>
-  isHourly(tile, metric, from) ||
-  isHourly(tile, metric, to) ||
-  tile.exceptions.some((turn) => turn.hours && turn.from === from && turn.to === to);
+  isHourly(tile, metric, from) || isHourly(tile, metric, to) || tile.hours?.isHourlyTurn(from, to) === true;
 
 /** Repetitions for a path at most; each costs a search. */
 export const MAX_HOURLY_SEARCHES = 100;

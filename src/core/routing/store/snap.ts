@@ -34,7 +34,7 @@ export interface Snap {
   /** On the mainland, although a road of an island is nearer: the distance to that one [m]. */
   nearer?: number;
   /** The other direction of travel is possible too, but has the point across the street; it may be used if there is no other way. */
-  isSided?: true;
+  isSided: boolean;
 }
 
 /** Kinds of roads on which no journey should begin or end. */
@@ -287,19 +287,20 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
   const { mode, minutes, metric, heading, range, everything = false } = options;
   const avoided = structuresOf(options.avoid);
   const open = startable(tile, { mode, minutes, variant: metric?.variant });
-  const [y, x] = [point.latitude * 1e6, point.longitude * 1e6];
+  const y = point.latitude * 1e6;
+  const x = point.longitude * 1e6;
   const ky = METRES_PER_DEGREE / 1e6;
   const kx = ky * Math.cos(point.latitude * RADIANS);
   // Distant roads are useless once a near one on the mainland is known; roads as near as that are always kept.
   let within = Number.POSITIVE_INFINITY;
-  for (const { island, rank } of everything ? [] : found) if (!island) within = Math.min(within, rank + SAME_PLACE);
+  if (!everything) for (const { island, rank } of found) if (!island) within = Math.min(within, rank + SAME_PLACE);
   let bound = Math.min(reach, within) ** 2;
   const lookAt = (piece: number) => {
     const directions = open[piece];
     if (directions === 0 || project(tile, piece, y, x, ky, kx) > bound) return;
     let allowed = heading === undefined ? directions : directions & headed(nearestBearing(), heading, range);
     if (allowed === 0) return;
-    const hasSides = options.curbside && allowed === BOTH;
+    const hasSides = options.curbside !== undefined && options.curbside !== false && allowed === BOTH;
     if (hasSides) allowed = beside(tile, piece, point, nearestBearing());
     const distance = Math.sqrt(nearest.distance2);
     const rank = distance + (avoided !== 0 && tile.structureOf(piece) & avoided ? ORDINARY_REACH : 0);
@@ -319,7 +320,7 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
       forward: (allowed & 1) !== 0,
       backward: (allowed & 2) !== 0,
       island,
-      ...(hasSides && options.curbside === "preferred" && allowed !== BOTH && { isSided: true }),
+      isSided: hasSides && options.curbside === "preferred" && allowed !== BOTH,
     });
   };
   const lookAtGroup = (group: number) => {
@@ -329,10 +330,9 @@ function snapInTile(tile: Tile, point: Coordinate, options: SnapOptions, reach: 
     // The point, and meters, in the steps of the boxes of pieces.
     const ownY = (y - groups[corner]) / stepY;
     const ownX = (x - groups[corner + 1]) / stepX;
-    const [own, other] = [ky * stepY, kx * stepX];
     const end = Math.min(tile.pieceCount, (group + 1) * PIECE_GROUP);
     for (let piece = group * PIECE_GROUP; piece < end; piece++) {
-      if (pieceBoxDistance2(pieces, piece, ownY, ownX, own, other) <= bound) lookAt(piece);
+      if (pieceBoxDistance2(pieces, piece, ownY, ownX, ky * stepY, kx * stepX) <= bound) lookAt(piece);
     }
   };
   // The nearest group first: its roads exclude most of the others.

@@ -39,6 +39,7 @@ export class TileView {
   /** Of a view for one query: cliques that others have found. */
   #sharedClique: SharedClique | undefined;
   #arriving: ByNode | undefined;
+  #cells: SearchCells | undefined;
   #dropped = false;
   #size: number;
 
@@ -121,6 +122,11 @@ export class TileView {
   }
 
   get cells(): SearchCells {
+    this.#cells ??= this.#findCells();
+    return this.#cells;
+  }
+
+  #findCells(): SearchCells {
     const { tile, arcs } = this;
     const variant = this.#variant;
     // A search may arrive, from the other side, at a road that is closed for now.

@@ -6,13 +6,18 @@ const MANY_FIELDS = 6;
 const MAX_SETS = 200;
 const MAX_SEEN = 2_000;
 
+type Parser = Pick<z.ZodType, "safeParse">;
+
+/** A value that a field has if absent; undefined for none. */
+type Default = { value: unknown } | undefined;
+
 interface Fields {
   /** In the schema's order, so that the first violated rule stays the first. */
   names: readonly string[];
-  /** Optional fields without an effect if absent. */
-  optional: ReadonlySet<string>;
+  /** Fields that need no check if absent: they have no effect then, or always the same value. */
+  absent: ReadonlyMap<string, Default>;
   /** Cached schemas with some of them, by their names. */
-  sets: Map<string, z.ZodType>;
+  sets: Map<string, Parser>;
   since: number;
 }
 
@@ -22,21 +27,21 @@ let sets = 0;
 let emptied = 0;
 
 /**
- * Reduces a schema for an input by the optional fields that the input does not have. The result is the same, but faster: zod
- * checks every field of every input, and a device update has six of thirty. Apps keep sending the same few sets;
+ * Reduces a schema for an input by the optional fields that the input does not have, and those with a default. The result is the same, but
+ * faster: zod checks every field of every input, and a device update has six of thirty. Apps keep sending the same few sets;
  * a schema is created when a set arrives a second time.
  */
-export function sparse(schema: z.ZodType, input: Record<string, unknown>): z.ZodType {
+export function sparse(schema: z.ZodType, input: Record<string, unknown>): Parser {
   const fields = fieldsOf.has(schema) ? fieldsOf.get(schema) : readFields(schema);
   if (!fields) return schema;
-  const { names, optional } = fields;
+  const { names, absent } = fields;
   if (fields.since !== emptied) Object.assign(fields, { sets: new Map(), since: emptied });
   let sent = "";
-  for (const name of names) if (name in input || !optional.has(name)) sent += `${name} `;
+  for (const name of names) if (name in input || !absent.has(name)) sent += `${name} `;
   return fields.sets.get(sent) ?? remember(schema as z.ZodObject, fields, sent);
 }
 
-function remember(schema: z.ZodObject, fields: Fields, sent: string): z.ZodType {
+function remember(schema: z.ZodObject, fields: Fields, sent: string): Parser {
   if (!seen.has(sent)) {
     if (seen.size >= MAX_SEEN) seen.clear();
     seen.add(sent);
@@ -47,7 +52,7 @@ function remember(schema: z.ZodObject, fields: Fields, sent: string): z.ZodType 
     emptied++;
     return schema;
   }
-  const one = schema.pick(maskOf(sent.split(" ").slice(0, -1)));
+  const one = new SentFields(schema, fields, new Set(sent.split(" ").slice(0, -1)));
   fields.sets.set(sent, one);
   sets++;
   return one;
@@ -68,9 +73,41 @@ function isPlain({ def, shape }: z.ZodObject): boolean {
 
 function fieldsIn(schema: z.ZodObject): Fields {
   const names = Object.keys(schema.shape);
-  const optional = names.filter((name) => {
+  const absent = new Map<string, Default>();
+  for (const name of names) {
     const { success, data } = schema.pick(maskOf([name])).safeParse({});
-    return success && !(name in data);
-  });
-  return { names, optional: new Set(optional), sets: new Map(), since: emptied };
+    if (!success) continue;
+    if (!(name in data)) absent.set(name, undefined);
+    else if (isConstant(data[name])) absent.set(name, { value: data[name] });
+  }
+  return { names, absent, sets: new Map(), since: emptied };
+}
+
+const isPrimitive = (value: unknown) => typeof value !== "object" || value === null;
+/** No default depends on the time or another field; objects stay with zod, which copies them. */
+const isConstant = (value: unknown) => (Array.isArray(value) ? value.every(isPrimitive) : isPrimitive(value));
+
+/** The fields of a schema that an input has, or must have; the others have their defaults. */
+export class SentFields {
+  readonly schema: z.ZodObject;
+  /** All in the order of the schema. */
+  readonly #results: readonly [name: string, byDefault: Default][];
+
+  constructor(schema: z.ZodObject, { names, absent }: Fields, sent: ReadonlySet<string>) {
+    this.schema = schema.pick(maskOf([...sent]));
+    this.#results = names
+      .map((name): [string, Default] => [name, sent.has(name) ? undefined : absent.get(name)])
+      .filter(([name, byDefault]) => byDefault !== undefined || sent.has(name));
+  }
+
+  safeParse(input: unknown): z.ZodSafeParseResult<Record<string, unknown>> {
+    const result = this.schema.safeParse(input);
+    if (!result.success) return result;
+    const data: Record<string, unknown> = {};
+    for (const [name, byDefault] of this.#results) {
+      if (byDefault) data[name] = Array.isArray(byDefault.value) ? byDefault.value.slice() : byDefault.value;
+      else if (name in result.data) data[name] = result.data[name];
+    }
+    return { success: true, data };
+  }
 }

@@ -116,6 +116,8 @@ describe("live speeds", () => {
     const weightAt = (minutes: number) => live.paceOn(passage.key, 1000 + minutes * 60)?.weight;
     expect([0, 15, 37.5, 59, 60].map(weightAt)).toEqual([1, 1, 0.5, expect.closeTo(1 / 45), undefined]);
     // Two devices that were there more than 15 minutes apart say nothing together.
+    live.add("b", { ...passage, time: 1900 });
+    expect(live.paceOn(passage.key, 2000)?.weight).toBe(1);
     live.add("b", { ...passage, time: 2000 });
     expect(live.paceOn(passage.key, 2000)).toBeUndefined();
     live.forget(1000 + 3600);

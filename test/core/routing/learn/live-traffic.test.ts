@@ -24,6 +24,23 @@ class Bucket extends FakeBucket {
   }
 }
 
+it("no road is closed by what devices see: its time grows at most tenfold, and falls by at most three tenths", async () => {
+  const world = await build({ map: "a----b----c----d", ways: { ab: "", bc: "", cd: "" } });
+  const [leg] = (await world.find(["a", "d"], { mode: "car" }))!.legs;
+  const { view, edge, duration, distance } = leg.edges[1];
+  const free = duration / distance;
+  const factorAt = (slower: number) => {
+    const live = new LiveSpeeds();
+    for (const device of ["one", "two"])
+      live.add(device, { key: edgeKey(view.tile, edge), time: 0, pace: free * slower, free, meters: distance });
+    return live.factorOf(leg, 0);
+  };
+  const withEdge = (times: number) => 1 + ((times - 1) * duration) / leg.duration;
+  for (const slower of [20, 1e6]) expect(factorAt(slower)).toBeCloseTo(withEdge(10), 1);
+  for (const slower of [0.5, 1e-6]) expect(factorAt(slower)).toBeCloseTo(withEdge(0.7), 1);
+  expect(factorAt(9)).toBeLessThan(withEdge(10));
+});
+
 const NOW = 1.79e12;
 const SCOPE = 3;
 
@@ -51,7 +68,12 @@ it("a project that learns has the times of what its devices see now, unless a de
   );
   // Half an hour on the way to this leg, the jam may be over.
   expect(await (await correctorFor(learning, { traffic }))?.(leg, 45 * 60)).toBeLessThan(expected - 0.1);
-  expect(await correctorFor(learning, { traffic, departureTime: NOW + 3_600_000 })).toBeUndefined();
+  // A quarter of an hour before or after now, and not a minute more.
+  for (const sign of [-1, 1]) {
+    const isCorrected = async (minutes: number) =>
+      (await correctorFor(learning, { traffic, departureTime: NOW + sign * minutes * 60_000 })) !== undefined;
+    expect([await isCorrected(15), await isCorrected(16)]).toEqual([true, false]);
+  }
   expect(await correctorFor(learning, { traffic: "typical" })).toBeUndefined();
   expect(await correctorFor(learning, {})).toBeUndefined();
   expect(await correctorFor({ enabled: false }, { traffic })).toBeUndefined();

@@ -197,10 +197,54 @@ describe("the law of a country", () => {
   ] as [string | undefined, Tags, string, string][])(
     "in %s opens %j to walkers (%s) and bikes (%s)",
     (country, tags, foot, bike) => {
-      const rules = rulesByHour(inCountry(tags, country))?.rules;
-      expect(rules?.[2].forward ? "walk" : "-").toBe(foot);
-      const ridden = rules?.[3].forward;
-      expect(ridden ? (ridden.travel === 2 ? "push" : "ride") : "-").toBe(bike);
+      expect(openTo(tags, country)).toEqual([foot, bike]);
     },
   );
+
+  /** Valhalla's adminconstants.h (MIT), by country: kinds of roads that walkers and bikes may use (FB), walkers alone (F), or neither. */
+  const VALHALLA = {
+    "AU IS NO BY": { footway: "FB" },
+    "AT FR BE DK HU SK CH": { trunk: "", trunk_link: "" },
+    AT: { path: "F" },
+    "BY BE CN FR FI IS IT NO PH ES SE TH US": { pedestrian: "FB" },
+    "BR GB GR IE OM PH PL RO TH US": { bridleway: "FB" },
+    "BE SE TR": { bridleway: "F" },
+    "BY BE DK GB FI GR HU IS NL NO OM PH PL SE CH TH TR US": { cycleway: "FB" },
+    "RO RU": { cycleway: "B" },
+    "BE CN FR NL PH PL RO ES TH US": { path: "FB" },
+    "NL ES": { trunk: "FB", trunk_link: "FB" },
+  };
+
+  it("is that of its source, for each country and kind of road", () => {
+    const said = new Map<string, string>();
+    for (const [countries, kinds] of Object.entries(VALHALLA))
+      for (const country of countries.split(" "))
+        for (const [kind, who] of Object.entries(kinds)) said.set(`${country} ${kind}`, who);
+    const codes = new Set([...said.keys()].map((key) => key.slice(0, 2)));
+    // Open by the wiki's table, where Valhalla says nothing.
+    const trunk = "DE FI GB IE IS NO PL SE UA".split(" ").flatMap((code) => [`${code} trunk`, `${code} trunk_link`]);
+    for (const key of trunk) said.set(key, "FB");
+    for (const country of [...codes, "DE", "UA", "PT", "MT", "JP", "CA"]) {
+      for (const highway of ["footway", "pedestrian", "bridleway", "cycleway", "path", "trunk", "trunk_link"]) {
+        const who = said.get(`${country} ${highway}`);
+        const [foot, bike] = openTo({ highway }, country);
+        if (who === undefined)
+          expect([country, highway, foot, bike]).toEqual([country, highway, ...openTo({ highway })]);
+        else
+          expect([country, highway, foot === "walk", bike === "ride"]).toEqual([
+            country,
+            highway,
+            who.includes("F"),
+            who.includes("B"),
+          ]);
+      }
+    }
+  });
 });
+
+/** How walkers and cyclists use a road. */
+function openTo(tags: Tags, country?: string): [foot: string, bike: string] {
+  const rules = rulesByHour(inCountry(tags, country))?.rules;
+  const ridden = rules?.[3].forward;
+  return [rules?.[2].forward ? "walk" : "-", ridden ? (ridden.travel === 2 ? "push" : "ride") : "-"];
+}

@@ -79,6 +79,23 @@ describe("POST /v1/route/optimize", () => {
       "vehicles[1][id]",
     ],
     [{ vehicles: [{ id: 1, start: WEST, time_window: [5, 1] }] }, "vehicles[0][time_window]"],
+    [
+      {
+        vehicles: [
+          {
+            id: 1,
+            start: WEST,
+            time_windows: [
+              [0, 5],
+              [7, 9],
+            ],
+          },
+        ],
+      },
+      "vehicles[0][time_windows]",
+    ],
+    [{ vehicles: [{ id: 1, start: WEST, time_windows: [[5, 1]] }] }, "vehicles[0][time_windows][0]"],
+    [{ vehicles: [{ id: 1, start: WEST, time_window: [0, 9], time_windows: [[0, 9]] }] }, "vehicles[0][time_windows]"],
     [{ vehicles: [{ id: 1, start: WEST }], jobs: [{ id: 1 }] }, "jobs[0][location]"],
     [{ vehicles: [{ id: 1, start: WEST }], jobs: Array.from({ length: 201 }, (_, id) => job(id, EAST)) }, "jobs"],
     [{ vehicles: [{ id: 1, start_index: 2 }], matrices: { car: { durations: [[0]] } } }, "vehicles[0][start_index]"],

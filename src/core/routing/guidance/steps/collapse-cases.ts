@@ -173,7 +173,8 @@ export function followsSilentBend(entering: RawStep, leaving: RawStep): boolean 
 
 /** Left, straight over the middle of a divided road, left: one turn. */
 export function turnsAcrossMiddle(entering: RawStep, middle: RawStep, leaving: RawStep): boolean {
-  const [a, b] = [entering.distance, middle.distance];
+  const a = entering.distance;
+  const b = middle.distance;
   if (a >= 0.8 * SHORT || b >= 0.8 * SHORT || entering.waypoint || leaving.waypoint) return false;
   if (!mayJoinThree(entering, middle, leaving)) return false;
   const alike = (a < 5 && b < 5) || Math.min(a, b) / Math.max(a, b) > 0.75;

@@ -87,10 +87,10 @@ function sentenceOf(
   };
   const standard = pick("default") ?? "";
   if (step.maneuver.type === "arrive") return (options.upcoming && pick("upcoming")) || standard;
-  if (options.plain) return standard;
+  if (options.plain || endsOnCircle(step)) return standard;
   const signed = signedDestination(step, language) !== "";
   const exit = step.exitRef;
-  const named = !options.stays && wayName(step) !== "";
+  const named = !options.stays && wayName(step) !== "" && step.name !== step.rotaryName;
   return (
     (signed && exit && pick("exit_destination")) ||
     (signed && pick("destination")) ||
@@ -101,6 +101,10 @@ function sentenceOf(
     standard
   );
 }
+
+/** The leg ends on the circle, whose name the step has: there is no exit to take. */
+const endsOnCircle = ({ maneuver: { type, exit } }: Step): boolean =>
+  (type === "roundabout" || type === "rotary") && exit === undefined;
 
 /** Returns the text for a token of a sentence. */
 function wordsFor(token: string, step: Step, language: Language, options: SentenceOptions): string {

@@ -11,6 +11,18 @@ describe.each(LANGUAGES)("the words of %s", (language) => {
     expect(speak(CASES[title], language)).toBe(TEXTS[title][language]);
   });
 
+  it("name a road that has the roundabout's name once, and no exit where the leg ends on the roundabout", () => {
+    for (const type of ["rotary", "exit rotary", "roundabout"] as const) {
+      for (const exit of [2, undefined]) {
+        const rotaryName = type === "roundabout" ? undefined : "Ring";
+        const say = (name: string) => speak({ maneuver: { type, exit }, rest: { name, rotaryName } }, language);
+        expect(say("Ring").split("Ring").length, say("Ring")).toBeLessThanOrEqual(2);
+        const isLeft = exit !== undefined || type === "exit rotary";
+        expect(say("Main").includes("Main"), say("Main")).toBe(isLeft);
+      }
+    }
+  });
+
   it("are there for every maneuver, with nothing left to fill in", () => {
     const types: ManeuverType[] = [
       "depart",
