@@ -319,6 +319,7 @@ export class Router {
     const elsewhere = [starts, ends].map((side) => side.map((snaps) => snaps.length > 0 && isElsewhere(snaps[0])));
     const islands = [from, to].map((side) => [...side.keys()].filter((i) => side[i].nearest[0]?.island));
     const lost = islands[0].some((i) => islands[1].some((j) => !cells[i][j]));
+    if (!lost && !elsewhere.some((side) => side.includes(true))) return cells;
     const near = lost
       ? await search(
           islands[0].map((i) => from[i].nearest),

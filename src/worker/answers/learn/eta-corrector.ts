@@ -62,15 +62,16 @@ export async function matrixNow<T extends Connection>(
   options: RouteOptions,
   question: TimesQuestion,
   cells: readonly (readonly (T | undefined)[])[],
-): Promise<(T | undefined)[][]> {
+): Promise<readonly (readonly (T | undefined)[])[]> {
   const live = options.mode === "car" ? await speedsNow(asker, question) : undefined;
+  if (!live) return cells;
   const seconds = (question.departureTime ?? asker.now) / 1000;
   const rows: (T | undefined)[][] = [];
   for (const [i, cellsOfRow] of cells.entries()) {
     const row: (T | undefined)[] = [...cellsOfRow];
-    for (const [j, cell] of live ? row.entries() : []) {
+    for (const [j, cell] of row.entries()) {
       const leg = cell && (await router.route([origins[i], destinations[j]], options))?.legs[0];
-      if (leg) row[j] = { ...cell, duration: cell.duration * live!.factorOf(leg, seconds) };
+      if (leg) row[j] = { ...cell, duration: cell.duration * live.factorOf(leg, seconds) };
     }
     rows.push(row);
   }

@@ -14,8 +14,8 @@ type Default = { value: unknown } | undefined;
 interface Fields {
   /** In the schema's order, so that the first violated rule stays the first. */
   names: readonly string[];
-  /** Fields that need no check if absent: they have no effect then, or always the same value. */
-  absent: ReadonlyMap<string, Default>;
+  /** Fields that need no check if absent: they have no effect then, or always the same value. Known when a set arrives a second time. */
+  absent?: ReadonlyMap<string, Default>;
   /** Cached schemas with some of them, by their names. */
   sets: Map<string, Parser>;
   since: number;
@@ -34,10 +34,9 @@ let emptied = 0;
 export function sparse(schema: z.ZodType, input: Record<string, unknown>): Parser {
   const fields = fieldsOf.has(schema) ? fieldsOf.get(schema) : readFields(schema);
   if (!fields) return schema;
-  const { names, absent } = fields;
   if (fields.since !== emptied) Object.assign(fields, { sets: new Map(), since: emptied });
   let sent = "";
-  for (const name of names) if (name in input || !absent.has(name)) sent += `${name} `;
+  for (const name of fields.names) if (name in input) sent += `${name} `;
   return fields.sets.get(sent) ?? remember(schema as z.ZodObject, fields, sent);
 }
 
@@ -52,7 +51,8 @@ function remember(schema: z.ZodObject, fields: Fields, sent: string): Parser {
     emptied++;
     return schema;
   }
-  const one = new SentFields(schema, fields, new Set(sent.split(" ").slice(0, -1)));
+  fields.absent ??= absentIn(schema, fields.names);
+  const one = new SentFields(schema, fields.names, fields.absent, new Set(sent.split(" ").slice(0, -1)));
   fields.sets.set(sent, one);
   sets++;
   return one;
@@ -62,7 +62,8 @@ const maskOf = (names: readonly string[]) => Object.fromEntries(names.map((name)
 
 /** Undefined (cached) for anything except a plain object with many fields: rules across fields need all of them. */
 function readFields(schema: z.ZodType): Fields | undefined {
-  const fields = schema instanceof z.ZodObject && isPlain(schema) ? fieldsIn(schema) : undefined;
+  const isLarge = schema instanceof z.ZodObject && isPlain(schema);
+  const fields = isLarge ? { names: Object.keys(schema.shape), sets: new Map(), since: emptied } : undefined;
   fieldsOf.set(schema, fields);
   return fields;
 }
@@ -71,8 +72,7 @@ function isPlain({ def, shape }: z.ZodObject): boolean {
   return !def.checks?.length && def.catchall === undefined && Object.keys(shape).length >= MANY_FIELDS;
 }
 
-function fieldsIn(schema: z.ZodObject): Fields {
-  const names = Object.keys(schema.shape);
+function absentIn(schema: z.ZodObject, names: readonly string[]): Map<string, Default> {
   const absent = new Map<string, Default>();
   for (const name of names) {
     const { success, data } = schema.pick(maskOf([name])).safeParse({});
@@ -80,7 +80,7 @@ function fieldsIn(schema: z.ZodObject): Fields {
     if (!(name in data)) absent.set(name, undefined);
     else if (isConstant(data[name])) absent.set(name, { value: data[name] });
   }
-  return { names, absent, sets: new Map(), since: emptied };
+  return absent;
 }
 
 const isPrimitive = (value: unknown) => typeof value !== "object" || value === null;
@@ -93,11 +93,17 @@ export class SentFields {
   /** All in the order of the schema. */
   readonly #results: readonly [name: string, byDefault: Default][];
 
-  constructor(schema: z.ZodObject, { names, absent }: Fields, sent: ReadonlySet<string>) {
-    this.schema = schema.pick(maskOf([...sent]));
+  constructor(
+    schema: z.ZodObject,
+    names: readonly string[],
+    absent: ReadonlyMap<string, Default>,
+    sent: ReadonlySet<string>,
+  ) {
+    const checked = names.filter((name) => sent.has(name) || !absent.has(name));
+    this.schema = schema.pick(maskOf(checked));
     this.#results = names
-      .map((name): [string, Default] => [name, sent.has(name) ? undefined : absent.get(name)])
-      .filter(([name, byDefault]) => byDefault !== undefined || sent.has(name));
+      .map((name): [string, Default] => [name, checked.includes(name) ? undefined : absent.get(name)])
+      .filter(([name, byDefault]) => byDefault !== undefined || checked.includes(name));
   }
 
   safeParse(input: unknown): z.ZodSafeParseResult<Record<string, unknown>> {

@@ -44,7 +44,7 @@ export interface TableQuestion {
 }
 
 export interface Table {
-  cells: (MatrixCell | undefined)[][];
+  cells: readonly (readonly (MatrixCell | undefined)[])[];
   sources: Stop[];
   destinations: Stop[];
 }
