@@ -348,7 +348,10 @@ const WIDTH_OF_ZOOM: Readonly<Record<number, number>> = { 4: 500, 5: 200, 6: 80,
 export function natureForGeocoding(): FoundNature[] {
   const islands = islandsForMaps().map(({ minZoom, at: [[longitude, latitude]], names: { name, ...others } }) => {
     const names = Object.entries(others).map(([key, other]) => [key.slice(5) as Language, other] as const);
-    const aliases = ALSO_CALLED[name] === undefined ? [] : [["", ALSO_CALLED[name]] as const];
+    const plain = name.replaceAll("ʻ", "");
+    const aliases = [...new Set([ALSO_CALLED[name] ?? name, plain])].flatMap((one) =>
+      one === name ? [] : [["", one] as const],
+    );
     return { latitude, longitude, name, names, aliases, width: WIDTH_OF_ZOOM[minZoom] ?? 20 };
   });
   const regions = [...linesOf("known-regions.txt"), ...linesOf("regions.txt")].map(

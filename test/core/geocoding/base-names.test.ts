@@ -85,6 +85,7 @@ describe("islands and regions without a country of their own", () => {
     ["Sicily", 37.5, 14.1, "IT"],
     ["Bali", -8.4, 115.1, "ID"],
     ["Hokkaido", 43.3, 142.8, "JP"],
+    ["Oahu", 21.45, -158, "US"],
     ["Borneo", 1, 114, "ID"],
     ["Korsika", 42.2, 9.1, "FR"],
     ["Majorca", 39.6, 2.95, "ES"],

@@ -28,13 +28,13 @@ export interface Town {
 }
 
 /** What a user of the endpoints gets. */
-export function ask(geodata: Geodata, { query, near, open }: Question): Promise<WireAddress[]> {
+export function ask(geodata: Geodata, { query, near, open, layers }: Question): Promise<WireAddress[]> {
   const pace = new Pace(async () => undefined);
   if (open) {
     const options = { language: "en", open: true, limit: 10, layers: ALL_LAYERS, defaultLayers: true, now: 0 } as const;
     return answersTo(geodata, query, { ...options, near, pace });
   }
-  const fields = validate(forwardRow, { query, limit: 10 });
+  const fields = validate(forwardRow, { query, limit: 10, ...(layers && { layers }) });
   return forwardAnswers(geodata, { ...fields, near }, defaultForwardLayers(undefined), pace, 0);
 }
 

@@ -11,6 +11,8 @@ export interface Question {
   set: string;
   query: string;
   near?: Coordinate;
+  /** As the parameter; else the default ones. */
+  layers?: string;
   /** It is still being typed. */
   open?: boolean;
   /** The answer may be any of the first of these. */

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import type { Coordinate } from "../../../src/core/geo/coordinate.ts";
 import { destination } from "../../../src/core/geo/distance.ts";
 import type { AddressIndex } from "../../../src/core/geocoding/index/address-index.ts";
+import { houseNumberKey } from "../../../src/core/geocoding/words/house-number.ts";
 import { countryName } from "../../../src/core/regions/region.ts";
 import type { OsmElement } from "../../../src/importer/osm/pbf/element.ts";
 import { mistyped, randomFrom, type SampledHouse, sampleHouses } from "../../core/geocoding/sample.ts";
@@ -43,6 +44,8 @@ const FORMS: readonly [set: string, write: (house: SampledHouse, town: string) =
   ["postal code", (house, town) => `${line(house)}, ${house.postalCode} ${town}`],
 ];
 
+const addressOf = ({ street, number, city }: SampledHouse) => `${houseNumberKey(number)}\n${street}\n${city}`;
+
 /** Some houses of a town, in all forms, with a typo and cut. */
 export async function townQuestions(
   path: string,
@@ -52,12 +55,15 @@ export async function townQuestions(
 ): Promise<Question[]> {
   const from = basename(path, ".osm.pbf");
   const draw = randomFrom(seed);
-  const houses = (await sampleHouses(index, most, seed)).filter(({ city }) => city !== "");
+  const all = await sampleHouses(index, Infinity, seed);
+  const houses = all.slice(0, most).filter(({ city }) => city !== "");
+  const byAddress = Map.groupBy(all, addressOf);
   const around = ({ at }: SampledHouse): Coordinate => destination(at, draw() * 360, draw() * 5000);
   return houses.flatMap((house, i): Question[] => {
-    const { at, number, city, stateCode, countryCode } = house;
+    const { number, city, stateCode, countryCode } = house;
     const town = stateCode !== "" && ["US", "CA", "BR"].includes(countryCode) ? `${city}, ${stateCode}` : city;
-    const own = { at: [at], km: 0.15, number, from };
+    // All buildings of a university have one number.
+    const own = { at: byAddress.get(addressOf(house))!.map((one) => one.at), km: 0.15, number, from };
     const [form, write] = FORMS[i % FORMS.length];
     const street = mistyped(house.street, draw);
     const out: Question[] = [{ set: `town: ${form}`, query: write(house, town), ...own }];
@@ -123,10 +129,12 @@ export function givenQuestions(): Question[] {
     lat: number;
     lon: number;
     km: number;
+    layers?: string;
   }[];
-  return given.map(({ set, query, lat, lon, km }) => ({
+  return given.map(({ set, query, lat, lon, km, layers }) => ({
     set: `given: ${set}`,
     query,
+    ...(layers && { layers }),
     at: [{ latitude: lat, longitude: lon }],
     km,
     from: "given",

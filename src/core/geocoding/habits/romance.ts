@@ -240,6 +240,9 @@ via via
 villaggio vill
 `,
     words: `
+venti xx 20
+venticinque xxv 25
+quattro iv 4
 san s
 santa s sta
 santo s

@@ -26,7 +26,7 @@ export function houseNumberAmong(
   if (isRest(to) && continuesHouseNumber(words[to].text)) to++;
   else if (isGrid(at) && isGrid(to)) to++;
   else if (isGrid(at) && isGrid(at - 1)) from--;
-  else if (isRest(at - 1) && isPrefix(words[at - 1], words[at])) from--;
+  else if (isRest(at - 1) && isPrefix(words[at - 1], words[at]) && !isNameBehindType(words, inName, at - 1)) from--;
   const isFree = (i: number) => words[i]?.number && inName[i] < 0;
   const chome = [at - 1, at + 1].find((i) => words[i] && isChome(words[i]) && inName[i] < 0 && isFree(i - 1));
   if (chome !== undefined) [from, to] = [chome - 1, isFree(chome + 1) ? chome + 2 : chome + 1];
@@ -43,6 +43,13 @@ const isPrefix = ({ text, mark, segment }: Word, number: Word) =>
   segment === number.segment &&
   /^\p{L}{1,5}$/u.test(text) &&
   /^\d{1,4}(?:-\d{1,4})?[a-z]?$/.test(number.text);
+
+/** "Acne" of "Rua Acne 85" is a street's name with a mistake. */
+const isNameBehindType = (words: readonly Word[], inName: Int8Array, i: number) =>
+  words[i].text.length > 2 &&
+  inName[i - 1] >= 0 &&
+  words[i - 1].weight < 1 &&
+  words[i - 1].segment === words[i].segment;
 
 /** Returns whether word i is next to the name, or a mark or suffix of the number is between them: "12 bis rue …". */
 function isNextToName(words: readonly Word[], rest: number, inName: Int8Array, i: number): boolean {

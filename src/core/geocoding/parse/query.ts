@@ -79,6 +79,8 @@ function joinedForms(word: string, next: string): readonly string[] {
   // "H C" of "H.C. Andersens", "C 4" of the square C4
   if (whole.length === 2 && LETTERS.test(whole)) return [whole];
   if (SQUARE.test(whole) && word.length === 1) return [whole];
+  // "O Bryon" of O'Bryon
+  if (/^[dlo]$/.test(word) && next.length > 3) return [whole];
   if (whole.length < 6 || word.length < 2 || next.length < 2 || !LETTERS.test(whole)) return NONE;
   return [whole, ...otherForms(whole)];
 }
@@ -161,6 +163,8 @@ const LINKS = new Set(
     " ",
   ),
 );
+
+export const isLink = (word: string) => LINKS.has(word);
 
 /** Adjacent words that are most likely a street's name: with a kind of street among them, else the first two. */
 export function pairsOf(words: readonly Word[]): (readonly [Word, Word])[] {

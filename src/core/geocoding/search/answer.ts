@@ -2,11 +2,12 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { haversine } from "../../geo/distance.ts";
 import { GRID, type House } from "../entry/entry.ts";
 import { houseId } from "../index/address-id.ts";
+import type { AddressIndex } from "../index/address-index.ts";
 import { BUDGET } from "../index/budget.ts";
 import { nameKey, namesOf } from "../index/tile-names.ts";
 import type { ParsedQuery } from "../parse/query.ts";
 import { tokensOf } from "../words/normalise.ts";
-import { findHouse, housesAround } from "./find-house.ts";
+import { type FoundHouse, findHouse, housesAround } from "./find-house.ts";
 import type { Found } from "./found.ts";
 import { type Hit, isComplete, isInArea, isLargeAirport, layerOf, type SearchOptions } from "./index-search.ts";
 import { reachOf } from "./towns.ts";
@@ -30,6 +31,8 @@ export interface Answer extends Found {
   airport: boolean;
   /** By a name that people use today, and no code. */
   usual: boolean;
+  /** A word has marks that none of its names has: "Balé" is not Bâle. */
+  marked: boolean;
   importance: number;
 }
 
@@ -59,6 +62,7 @@ export async function answerOf(
     base: hit.tile === -1,
     airport: isLargeAirport(hit),
     usual: isUsual(hit, query),
+    marked: (hit.evidence?.marks ?? 0) > 0,
     importance: names.importances[entry] / 255,
     ...(kind === "locality" && {
       town: {
@@ -68,6 +72,7 @@ export async function answerOf(
     }),
   };
   if (hit.house !== undefined && !(await addHouse(found, hit, hit.house, all, query))) return undefined;
+  if (kind === "street" && hit.house === undefined && hit === all[0]) await addNamedHouse(found, hit, all, query);
   if (!isInArea(found.location, options)) return undefined;
   if (options.near) {
     const { near } = options;
@@ -116,14 +121,7 @@ async function addHouse(
   const house = isOther ? otherHouse : plain;
   if (house?.confidence === "exact" && !(await hasHouse(hit, number, house.number))) return false;
   if (house) {
-    answer.number = house.number;
-    answer.location = house.location;
-    answer.confidence = house.confidence;
-    if (house.confidence === "exact") answer.id = houseId(hit.names, hit.entry, house.number, house.location);
-    if (house.origin) {
-      answer.precision = house.origin.precision;
-      answer.sources = house.origin.sources.flatMap((source) => sources[source] ?? []);
-    }
+    takeHouse(answer, hit, house, sources);
     answer.score += house.confidence === "exact" ? weights.house : weights.nearHouse;
     const unit = isOther ? other?.unit : (query.unit ?? house.unit);
     if (unit) answer.unit = unit;
@@ -133,6 +131,33 @@ async function addHouse(
     answer.score += weights.noHouse;
   }
   return true;
+}
+
+function takeHouse(answer: Answer, hit: Hit, house: FoundHouse, sources: Awaited<ReturnType<AddressIndex["sources"]>>) {
+  answer.number = house.number;
+  answer.location = house.location;
+  answer.confidence = house.confidence;
+  if (house.confidence === "exact") answer.id = houseId(hit.names, hit.entry, house.number, house.location);
+  if (house.origin) {
+    answer.precision = house.origin.precision;
+    answer.sources = house.origin.sources.flatMap((source) => sources[source] ?? []);
+  }
+}
+
+/** The longest name of a house [words]. */
+const MAX_HOUSE_NAME = 5;
+
+/** Adds the house that the words are called that nothing else explains: "Liesel Court, Triq Il-Mimosa". */
+async function addNamedHouse(answer: Answer, hit: Hit, all: readonly Hit[], { words }: ParsedQuery): Promise<void> {
+  const rest = words.filter((_, i) => hit.missed & (1 << i));
+  if (hit.coverage < 0.99 || rest.length === 0 || rest.length > MAX_HOUSE_NAME) return;
+  if (rest.some(({ number }) => number) || !rest.some(({ weight }) => weight >= 1)) return;
+  const name = rest.map(({ text }) => text).join(" ");
+  const [houses, sources] = await Promise.all([housesOf(hit, all, name), hit.index.sources()]);
+  const house = findHouse(houses, name);
+  if (house?.confidence !== "exact") return;
+  takeHouse(answer, hit, house, sources);
+  answer.complete = true;
 }
 
 export function positionOf({ names, entry }: Hit): Coordinate {

@@ -51,7 +51,7 @@ export function evidenceFor(
     if (isRegion) {
       nameEvidence(hit, spans, words, options.language, out);
       lineEvidence(hit, words, out);
-      if (kind > 3) out.areaLine = (out.line ?? 0) * (1 - townBeside(hit, spans));
+      if (kind > 3) out.areaLine = (out.line ?? 0) * (1 - townBeside(hit, spans)) * townCalledSo(hit, spans);
       const width = kind === STATE ? widthOfArea(importance) : undefined;
       if (width !== undefined) {
         out[names.context(entry).stateCode === "" ? "island" : "state"] = 1;
@@ -88,8 +88,8 @@ export function evidenceFor(
 }
 
 /** Returns whether the text has the words of a region's name before "am", "an der": Frankfurt of Frankfurt am Main. */
-function isContinued({ name, lead, coverage }: Hit): boolean {
-  return lead > coverage && name.words.some((word) => CONTINUED.has(word));
+function isContinued({ names, entry, name, lead, coverage }: Hit): boolean {
+  return names.kind(entry) === "locality" && lead > coverage && name.words.some((word) => CONTINUED.has(word));
 }
 
 /** Words before a region are probably an address that no import has: they count less against the region than words after it. */
@@ -103,6 +103,20 @@ function lineEvidence({ missed, owned, lost }: Hit, words: readonly Word[], out:
   line = Math.min(line, lost);
   out.unexplained = lost - line;
   out.line = Math.min(MAX_LINE, line);
+}
+
+/** A town of an area's name that hardly anyone knows is not meant instead of it [decades]: Brazil in Indiana. */
+const LITTLE_KNOWN = 4;
+const WELL_KNOWN = 5.5;
+
+/** How well known the largest town of an area's name is, up to 1: with an address before it, Luxembourg is rather the city. */
+function townCalledSo({ nameWords }: Hit, spans: readonly Span[]): number {
+  let most = 0;
+  for (const { mask, regions } of spans)
+    if (mask === nameWords)
+      for (const { kind, importance } of regions)
+        if (kind === "locality") most = Math.max(most, importance / PER_DECADE);
+  return Math.max(0.4, Math.min(1, (most - LITTLE_KNOWN) / (WELL_KNOWN - LITTLE_KNOWN)));
 }
 
 /** How surely the text names a town besides an area: "50 Oxford Street, Nsanje, Canada" is not in Cañada, Mexico. */

@@ -131,6 +131,7 @@ function explainName(
   );
   const { named, cities, confirmed } = bits;
   const { nameWords, telling, lost } = nameWordsOf(words, around, missing, {
+    isRegion,
     towns: isRegion ? named : cities,
     behind: kind === "locality" ? BEHIND_TOWN : EPITHET,
   });
@@ -257,7 +258,7 @@ function nameWordsOf(
   words: readonly Word[],
   around: readonly (Around | undefined)[],
   missing: number,
-  { towns, behind }: { towns: number; behind: number },
+  { isRegion, towns, behind }: { isRegion: boolean; towns: number; behind: number },
 ) {
   const { named } = bits;
   let [nameWords, lost] = [0, 0];
@@ -266,7 +267,9 @@ function nameWordsOf(
     const { text, number, weight, open } = words[i];
     const bit = 1 << i;
     const isHouse = number && !beginsWithLetters(text);
-    if (missing & bit) lost += weight * (!isHouse && followsIn(words, towns, i) ? behind : 1);
+    // "James Ross Island" is not James Island.
+    const isWithin = isRegion && named >> i !== 0;
+    if (missing & bit) lost += weight * (!isHouse && !isWithin && followsIn(words, towns, i) ? behind : 1);
     if (!(named & bit)) continue;
     // A word that is still being typed is the beginning of one.
     if (quality[i] >= (open ? BEGINNING : FORM)) nameWords |= bit;
@@ -287,11 +290,11 @@ function bitsOf(mask: number): number {
   return count;
 }
 
-/** The number of words of the surroundings with this part and length of name. */
+/** The number of words of the surroundings with this part and length of name; a city's names are Washington, and Washington DC. */
 function countOf(around: readonly (Around | undefined)[], mask: number, part: ContextPart, of: number): number {
   let count = 0;
   for (let i = 0; i < around.length; i++)
-    if (mask & (1 << i) && around[i]!.part === part && around[i]!.of === of) count++;
+    if (mask & (1 << i) && around[i]!.part === part && (part === "city" || around[i]!.of === of)) count++;
   return count;
 }
 
@@ -373,10 +376,16 @@ function namedBy(count: number, named: number, coverage: number): Match["named"]
   return bitsOf(named) === to - from ? [from, to] : undefined;
 }
 
+/** Returns whether word i and the one next to it are a postal code. */
+const isPartOf = (code: string, words: readonly Word[], i: number) =>
+  code === `${words[i].text}${words[i + 1]?.text}` || code === `${words[i - 1]?.text}${words[i].text}`;
+
 /** Returns whether word i is a part of the postal code, or the code with a suffix ("11201-1234"). */
 function postalQuality(parts: readonly string[], words: readonly Word[], i: number): number {
   const { text, open } = words[i];
   if (parts.includes(text) || (parts.length > 1 && text === parts.join(""))) return 1;
+  // "1012 LG" of 1012LG
+  if (parts.length === 1 && parts[0].length > text.length && isPartOf(parts[0], words, i)) return 1;
   if (open && text.length >= 2 && parts.join("").startsWith(text)) return BEGINNING;
   // The second half of a code in two words, still being typed: "V6B 1".
   if (open && i > 0 && parts.length === 2 && words[i - 1].text === parts[0] && parts[1].startsWith(text)) return 1;

@@ -113,7 +113,11 @@ const UNIT_LAST = new Set("AT PL HU TR RS BA HR ME MK EE LV LT IT RO BE".split("
  */
 export const TWO_NUMBERS = new Set(["CZ", "SK"]);
 
-/** A number that a country writes in two parts. */
+/** "12 B" is 12 bis, where there is no 12 B. */
+const FRENCH = new Set(["FR", "BE", "LU", "MC"]);
+const FRENCH_LETTERS: Readonly<Record<string, string>> = { b: "bis", t: "ter", q: "quater" };
+
+/** A number that a country writes in two parts, or with a letter for a word. */
 function byHabit(houses: readonly House[], key: string, country: string): FoundHouse | undefined {
   const [first, second, more] = key.split("/");
   const known = (number: string) => houses.find((house) => !house.computed && house.number.key === number);
@@ -128,6 +132,8 @@ function byHabit(houses: readonly House[], key: string, country: string): FoundH
       );
     return asSeen(parts(1) ?? parts(0));
   }
+  const [, bare, letter] = (FRENCH.has(country) && /^(\d+)([btq])$/.exec(key)) || [];
+  if (bare !== undefined) return asSeen(known(`${bare}${FRENCH_LETTERS[letter]}`));
   if (second === undefined || !/^\d/.test(first)) return undefined;
   if (UNIT_FIRST.has(country)) return asSeen(known(second), first);
   return UNIT_LAST.has(country) ? asSeen(known(first), more === undefined ? second : `${second}/${more}`) : undefined;

@@ -32,7 +32,10 @@ export function likeliestOf(spans: readonly Span[]): NamedRegion[] {
     .map(({ region }) => region);
 }
 
-const meets = (a: NamedRegion, b: NamedRegion) => isInRegion(a, b) || isInRegion(b, a);
+/** A region does not confirm itself: "San Martín 345, San Martín". */
+const meets = (a: NamedRegion, b: NamedRegion) => !isOne(a, b) && (isInRegion(a, b) || isInRegion(b, a));
+const isOne = (a: NamedRegion, b: NamedRegion) =>
+  a.kind === b.kind && a.latitude === b.latitude && a.longitude === b.longitude;
 
 /** How surely words at the end of a part must be a region for those before them to be at its end, too. */
 export const MIN_END = 0.3;

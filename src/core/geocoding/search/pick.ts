@@ -1,4 +1,5 @@
 import { distance, haversine } from "../../geo/distance.ts";
+import { widthOfArea } from "../entry/areas.ts";
 import { PATH_IMPORTANCE, PRECISIONS } from "../entry/entry.ts";
 import { joined, SAME_HOUSE_METERS } from "../index/same-houses.ts";
 import type { ParsedQuery } from "../parse/query.ts";
@@ -20,7 +21,10 @@ export function pick(found: Answer[], query: ParsedQuery, { limit, open }: Searc
     (a, b) => b.score - a.score || (a.distance ?? 0) - (b.distance ?? 0) || compare(a.name, b.name),
   );
   const [likeliest] = sorted;
-  for (const one of sorted) if (isOutweighed(one, likeliest)) one.confidence = "fallback";
+  const isAsMarked = sorted.some(
+    (one) => isRegion(one) && one.complete && !one.marked && confidenceOf(one) === "exact",
+  );
+  for (const one of sorted) if (isOutweighed(one, likeliest) || (one.marked && isAsMarked)) one.confidence = "fallback";
   if (open && isPrefix(query)) putNearFirst(sorted, isShortPrefix(query) ? FAR_OFF : VERY_FAR_OFF);
   putStreetsFirst(sorted);
   if (!open) putExactFirst(sorted);
@@ -39,11 +43,23 @@ export function pick(found: Answer[], query: ParsedQuery, { limit, open }: Searc
     else out.push(one);
   }
   const isGuess = !open && isAmbiguous(sorted, out[0]);
-  return out.map(({ complete: _, key: __, base: ___, whole: ____, airport: _____, usual: ______, spelt, ...one }) => ({
-    ...one,
-    confidence: isGuess && isRegion(one) ? "fallback" : confidenceOf({ ...one, spelt }),
-    ...(one.confidence !== "fallback" && { reached: true as const }),
-  }));
+  return out.map(
+    ({
+      complete: _,
+      key: __,
+      base: ___,
+      whole: ____,
+      airport: _____,
+      usual: ______,
+      marked: _______,
+      spelt,
+      ...one
+    }) => ({
+      ...one,
+      confidence: isGuess && isRegion(one) ? "fallback" : confidenceOf({ ...one, spelt }),
+      ...(one.confidence !== "fallback" && { reached: true as const }),
+    }),
+  );
 }
 
 /** A region whose score is less than this above that of another one, about three times the people, is one of two readings. */
@@ -70,7 +86,7 @@ function isAmbiguous(sorted: readonly Answer[], first: Answer | undefined): bool
   const isIn = (one: Answer) =>
     one.context.countryCode === first.context.countryCode &&
     one.kind !== first.kind &&
-    [one, first].some(({ kind }) => kind === "country" || kind === "state");
+    [one, first].some((area) => area.kind === "country" || (area.kind === "state" && !isIsland(area)));
   return sorted.some(
     (one) =>
       isRegion(one) &&
@@ -81,6 +97,10 @@ function isAmbiguous(sorted: readonly Answer[], first: Answer | undefined): bool
       !isIn(one),
   );
 }
+
+/** An island or a natural region has no code, and is no unit around the towns of its country: Victoria in British Columbia. */
+const isIsland = ({ context, importance }: Answer) =>
+  context.stateCode === "" && widthOfArea(Math.round(importance * 255)) !== undefined;
 
 /** The longest text that is the beginning of too many names to tell a far one from a near one. */
 const MAX_SHORT_PREFIX = 4;

@@ -2,8 +2,10 @@ import { distance } from "../../geo/distance.ts";
 import type { AddressIndex } from "../index/address-index.ts";
 import { cityOfCode } from "../parse/origin.ts";
 import { type PostalReading, readPostalCode } from "../parse/postal-forms.ts";
-import { type ParsedQuery, parseQuery } from "../parse/query.ts";
+import { isLink, type ParsedQuery, parseQuery, type Word } from "../parse/query.ts";
+import { endsEnglishName } from "../parse/street-words.ts";
 import { tokensOf } from "../words/normalise.ts";
+import { countriesOfStreetWord } from "../words/street-languages.ts";
 import { type Answer, answerOf, positionOf } from "./answer.ts";
 import { aroundCrossing, findCrossings } from "./crossing.ts";
 import { evidenceFor } from "./evidence.ts";
@@ -207,7 +209,9 @@ function strongest(hits: Hit[], query: ParsedQuery, options: SearchOptions, span
   }
   options.observe?.(hits, spans);
   const anyComplete = hits.some(isComplete);
-  const likely = hits.filter((hit) => (hit.anchor || isPlausible(hit, anyComplete, options)) && !isAside(hit));
+  const likely = hits.filter(
+    (hit) => (hit.anchor || isPlausible(hit, anyComplete, options)) && !isAside(hit) && !isOfStreet(hit, query),
+  );
   const least = likely.reduce((min, { evidence = {} }) => Math.min(min, areaContradictionOf(evidence)), Infinity);
   const plausible = likely.filter(({ evidence = {} }) => areaContradictionOf(evidence) <= least + MAX_AREA);
   // If nothing fits well, a street whose full name is in the text is better than no result.
@@ -266,6 +270,33 @@ function isPlausible(hit: Hit, anyComplete: boolean, { open }: SearchOptions): b
 const isAside = ({ evidence: { misplaced = 0, unexplained = 0, line = 0 } = {} }: Hit) =>
   misplaced > MAX_MISPLACED && unexplained + line > 0.3;
 const MAX_MISPLACED = 0.9;
+
+/**
+ * "Main Street" is not a town called Main: where a part of the text has only a kind of street next to the name of a region, and a number,
+ * the name is that of the street. "Calle 10 Medellín" is a street in Medellín.
+ */
+function isOfStreet({ names, entry, owned, missed }: Hit, { words }: ParsedQuery): boolean {
+  if (names.kinds[entry] < 2 || owned === 0) return false;
+  const first = Math.log2(owned & -owned);
+  const isOwned = (i: number) => (owned & (1 << i)) !== 0;
+  // "50 Oxford Street, Oxford"
+  if (words.some(({ text }, i) => text === words[first].text && !isOwned(i))) return false;
+  let isStreet = false;
+  for (let i = 0; i < words.length; i++) {
+    const { segment, number, weight } = words[i];
+    if (segment !== words[first].segment || isOwned(i)) continue;
+    if (!(missed & (1 << i)) || (!number && weight > 0.5)) return false;
+    let next = i + 1;
+    while (next < first && isLink(words[next].text)) next++;
+    if (isOwned(i - 1) ? isStreetBehind(words[i]) : isOwned(next) && isStreetBefore(words[i])) isStreet = true;
+  }
+  return isStreet;
+}
+
+/** What is still being typed may become another word. */
+const isStreetBehind = ({ text, unfinished }: Word) =>
+  (!unfinished || text.length > 3) && (endsEnglishName(text) || countriesOfStreetWord(text) !== undefined);
+const isStreetBefore = ({ text }: Word) => countriesOfStreetWord(text) !== undefined;
 
 /** A region with a shorter name is not recognized with a typo if other words of the query fit nothing. */
 const MIN_GUESSED_LETTERS = 6;

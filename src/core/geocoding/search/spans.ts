@@ -95,13 +95,18 @@ function spansEndingAt(
       for (const entry of regionsEndingWith(names, text)) {
         const fit = fitOf(names, entry, words, spellings, first, end);
         if (!fit) continue;
-        const key = `${fit.from} ${names.kinds[entry]} ${names.latitudes[entry]} ${names.longitudes[entry]}`;
-        if (seen.has(key)) continue;
-        seen.add(key);
-        const at = fit.from * 64 + end;
-        const span = spans.get(at) ?? { from: fit.from, to: end, found: [] };
-        span.found.push(regionOf(names, entry, fit.from, end, fit.by));
-        spans.set(at, span);
+        // "Washington DC" is a name of the district, and its code after the city's.
+        const code =
+          fit.from < end - 1 && last.capitals ? fitOf(names, entry, words, spellings, end - 1, end) : undefined;
+        for (const { from, by } of code?.by === "code" ? [fit, code] : [fit]) {
+          const key = `${from} ${names.kinds[entry]} ${names.latitudes[entry]} ${names.longitudes[entry]}`;
+          if (seen.has(key)) continue;
+          seen.add(key);
+          const at = from * 64 + end;
+          const span = spans.get(at) ?? { from, to: end, found: [] };
+          span.found.push(regionOf(names, entry, from, end, by));
+          spans.set(at, span);
+        }
       }
     }
   }

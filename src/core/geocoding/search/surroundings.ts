@@ -45,7 +45,8 @@ export function surroundings(
   }
   for (const area of areas) {
     const { from, to } = area;
-    if (out.slice(from, to).every((one) => one?.spelt)) continue;
+    // "do" of Rio Grande do Sul is also a word of Brazil's long name.
+    if (out.slice(from, to).every((one) => one?.spelt && one.part === out[from]?.part)) continue;
     const spot = {
       context,
       latitude: names.latitudes[entry],

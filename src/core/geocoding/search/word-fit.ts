@@ -92,6 +92,9 @@ export function assignWords(
     } else if (text.length === 1 && !number) {
       const k = initialAt(text, target, inName[i + 1], taken);
       if (k >= 0 && !(coded && k === 0)) take(i, k, INITIAL);
+    } else if (typos && text.length < MIN_ALONE && !number && isShortPair(words, i, target, inName[i - 1])) {
+      const k = inName[i - 1] + 1;
+      if (!(taken & (1 << k))) take(i, k, MISTAKE);
     } else if (typos && text.length >= TWO_WORDS) {
       for (let k = 0; k + 1 < target.length; k++) {
         if (taken & (3 << k) || mistakesOf(text, target[k] + target[k + 1], mistakes) > mistakes) continue;
@@ -103,6 +106,15 @@ export function assignWords(
     }
   }
   return covered;
+}
+
+/** Shorter words are too similar to others to have mistakes, except together with a short word before them: "Is-Sr" for Is-Sur. */
+const MIN_ALONE = 4;
+
+/** Returns whether word i and the one before it, which is word k of the name, are words k and k + 1 with one mistake. */
+function isShortPair(words: readonly Word[], i: number, target: readonly string[], k = -1): boolean {
+  if (k < 0 || k + 1 >= target.length || words[i - 1].text.length >= MIN_ALONE) return false;
+  return mistakesOf(words[i - 1].text + words[i].text, target[k] + target[k + 1], 1) <= 1;
 }
 
 /** "K." of "K.-Adenauer-Str.": the word of the name in front of the one that the next word is. */

@@ -25,7 +25,7 @@ const TOWNS: readonly Town[] = [
     country: "BR",
     postalCode: "90010-000",
     at: [-30.03, -51.23],
-    streets: { "Rua dos Andradas": ["300", "332", "340"], "Rua da Praia": ["12", "12 B"] },
+    streets: { "Rua dos Andradas": ["300", "332", "340"], "Rua Acre": ["85"], "Rua da Praia": ["12", "12 B"] },
     cases: [
       ["Rua dos Andradas, 332 - apto 4, Porto Alegre", "332 #apto 4 Rua dos Andradas exact"],
       ["Rua dos Andradas, 332 - apto 4 - Porto Alegre", "332 #apto 4 Rua dos Andradas exact"],
@@ -38,7 +38,56 @@ const TOWNS: readonly Town[] = [
       ["Rua da Praia, 12 B - apto 4, Porto Alegre", "12 B #apto 4 Rua da Praia exact"],
       ["Rua da Praia 12 B, Porto Alegre", "12 B Rua da Praia exact"],
       ["Rua dos Andradas 332 B, Porto Alegre", "332b Rua dos Andradas interpolated"],
+      // The name of a street is none of the letters before a number.
+      ["Rua Acne 85, Porto Alegre", "85 Rua Acre interpolated"],
     ],
+  },
+  {
+    city: "Lyon",
+    country: "FR",
+    postalCode: "69002",
+    at: [45.76, 4.83],
+    streets: { "Rue Mercière": ["12 bis", "14", "16 B", "16 bis"] },
+    cases: [
+      ["12 B rue Mercière, 69002 Lyon", "12 bis Rue Mercière exact"],
+      ["12b rue Mercière, Lyon", "12 bis Rue Mercière exact"],
+      ["16 B rue Mercière, Lyon", "16 B Rue Mercière exact"],
+    ],
+  },
+  {
+    city: "Roma",
+    country: "IT",
+    postalCode: "00187",
+    at: [41.902, 12.496],
+    streets: { "Via XX Settembre": ["97"], "Via Quattro Novembre": ["12"] },
+    cases: [
+      ["Via Venti Settembre 97, Roma", "97 Via XX Settembre exact"],
+      ["Via 20 Settembre, 97, 00187 Roma RM", "97 Via XX Settembre exact"],
+      ["Via IV Novembre 12, Roma", "12 Via Quattro Novembre exact"],
+    ],
+  },
+  {
+    city: "Fgura",
+    country: "MT",
+    postalCode: "FGR1242",
+    at: [35.873, 14.521],
+    streets: { "Triq Is-Sur": ["177", "Liesel Court"], "Triq Il-Mimosa": ["3", "Rose"] },
+    cases: [
+      ["Liesel Court, Triq Is-Sur, Fgura", "Liesel Court Triq Is-Sur interpolated"],
+      ["Triq Il-Mimosa, Rose, Fgura", "Rose Triq Il-Mimosa interpolated"],
+      ["Rose Court, Triq Il-Mimosa, Fgura", "Triq Il-Mimosa fallback"],
+      ["177 Triq Is-Sr, FGR 1242 Fgura", "177 Triq Is-Sur interpolated"],
+      ["177 Triq Is-Sur, FGR 1242 Fgura", "177 Triq Is-Sur exact"],
+    ],
+  },
+  {
+    city: "Cincinnati",
+    country: "US",
+    state: "OH",
+    postalCode: "45208",
+    at: [39.1, -84.51],
+    streets: { "O'Bryon Street": ["2210"] },
+    cases: [["2210 O Bryon St, Cincinnati, OH", "2210 O'Bryon Street exact"]],
   },
   {
     city: "Erlangen",
@@ -158,6 +207,13 @@ describe("a house number with what people write around it", () => {
 describe("without an import", () => {
   it.each([
     ["90210", "90210, CA postalCode exact"],
+    ["Pelotas, Rio Grande do Sul", "Pelotas, BR locality exact"],
+    ["50 Oxford Street, Oxford, OH", "Oxford, OH locality fallback"],
+    ["Calle 10 Medellín", "Medellín, CO locality fallback"],
+    ["São Roue, Brazil", "Brazil, BR country fallback"],
+    ["New Caio Egypt", "Egypt, EG country fallback"],
+    ["Turkistan", "Turkestan, KZ locality fallback"],
+    ["Balé", "Balé, BF state exact"],
     ["10 Main St, Boston, MA 02118", "02118, MA postalCode fallback"],
     ["FR", "France, FR country exact"],
     ["DE", "Germany, DE country exact"],
@@ -186,4 +242,11 @@ describe("without an import", () => {
     const around = countryCode === "US" ? stateCode : countryCode;
     expect(`${found.name}, ${around} ${found.layer} ${found.confidence}`).toBe(result);
   });
+
+  it.each(["main street", "12 Oxford Street", "Rue de Lyon", "Via Roma 5", "50 King William Road"])(
+    "%s is a street, and no town of its name",
+    async (text) => {
+      expect((await searchInTurns([[world]], text, FORWARD)).map(({ name }) => name)).toEqual([]);
+    },
+  );
 });
