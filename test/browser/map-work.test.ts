@@ -248,12 +248,13 @@ describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_
     for (const width of [390, 1400]) {
       await driver.look(width, "light");
       for (const kind of ["Circle", "Polygon", "Travel-time area"]) {
+        await person.open("/events", "Events");
         await driver.eval("sessionStorage.clear()");
-        await driver.goto(`${person.base}/geofences/new?at=52.52,13.405,12.5`);
+        await person.open("/geofences/new?at=52.52,13.405,12.5", "New geofence");
         await driver.click(".choice button", kind);
         // A change of the kind is a change.
         if (kind !== "Circle") await driver.click("button", "Undo");
-        await driver.waitFor(`${undo}?.disabled`);
+        await driver.waitFor(`/* ${kind} */ ${undo}?.disabled`);
         await driver.waitFor("document.querySelector('.streets-note')?.hidden === false");
         expect(
           await driver.eval(`(() => {
@@ -288,6 +289,7 @@ describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_
 
   it("opens the live map at its users, whatever was looked at before, and the address says where", async () => {
     await driver.look(1400, "light");
+    await person.open("/events", "Events");
     const lookedElsewhere = `localStorage.setItem("graticule-map " + location.pathname.split("/")[2] + " test", "52.52,13.405,15")`;
     await driver.eval(lookedElsewhere);
     const at = async () => {

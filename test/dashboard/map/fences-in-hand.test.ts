@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { bodyOf, boxOf, draftOf, type FenceDraft, NEW_FENCE } from "../../../src/dashboard/map/fences/fence-draft.ts";
+import {
+  bodyOf,
+  boxOf,
+  draftOf,
+  type FenceDraft,
+  lackOf,
+  NEW_FENCE,
+} from "../../../src/dashboard/map/fences/fence-draft.ts";
 import { readFenceFile } from "../../../src/dashboard/map/fences/fence-file.ts";
 import { ringFault } from "../../../src/dashboard/map/fences/ring-check.ts";
 import { ShapeSteps } from "../../../src/dashboard/map/fences/shape-steps.ts";
@@ -300,4 +307,10 @@ describe("a typed position", () => {
     ).toBe(false);
     expect(isAnyShown([], HERE)).toBe(false);
   });
+});
+
+it("a travel-time area without a preview says why", () => {
+  expect(lackOf(undefined, [])).toMatch(/no imported road/);
+  expect(lackOf("Roads are being loaded.", undefined)).toBe("No preview: Roads are being loaded.");
+  expect([lackOf(undefined, undefined), lackOf(undefined, [{}])]).toEqual([undefined, undefined]);
 });

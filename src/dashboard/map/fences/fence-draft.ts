@@ -143,6 +143,14 @@ export function boxOf({ type, center, ring, radius }: FenceDraft): Bounds | unde
   return boundsOf((geometry.coordinates as number[][][])[0]);
 }
 
+/** Why a travel-time area has no preview. */
+export function lackOf(problem: string | undefined, features: readonly unknown[] | undefined): string | undefined {
+  if (problem) return `No preview: ${problem}`;
+  return features?.length === 0
+    ? "No preview: no imported road is near the starting point, so nothing is within reach of it."
+    : undefined;
+}
+
 /** Bounds of the radius, with their unit. */
 export const RADIUS = {
   circle: { bounds: [10, 10_000], unit: "meters" },

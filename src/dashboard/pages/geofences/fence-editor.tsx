@@ -12,6 +12,7 @@ import {
   boxOf,
   draftOf,
   type FenceDraft,
+  lackOf,
   NEW_FENCE,
   RADIUS,
   type WrittenFence,
@@ -60,9 +61,10 @@ export function FenceEditor({ fence, onClose, onSaved, onView }: FenceEditorProp
     },
     [edit],
   );
+  const { areas, lack } = useAreaPreview(draft);
   const layer = useMemo(
-    () => <DraftLayer draft={draft} edit={draw} onUndo={undo} isTyped={isTyped} />,
-    [draft, draw, undo, isTyped],
+    () => <DraftLayer {...{ draft, areas, isTyped }} edit={draw} onUndo={undo} />,
+    [draft, areas, draw, undo, isTyped],
   );
   useEffect(() => onView({ layer, bounds: undefined }), [layer, onView]);
   useEffect(() => () => onView(undefined), [onView]);
@@ -91,6 +93,7 @@ export function FenceEditor({ fence, onClose, onSaved, onView }: FenceEditorProp
         {isKept && <Restored onStartOver={startOver} />}
         <Choice label="Kind" options={KINDS} value={draft.type} onChange={(kind) => type(kindChange(draft, kind))} />
         <ShapeFields draft={draft} edit={type} />
+        {lack && <Note tone="warn">{lack}</Note>}
         <FenceFields draft={draft} edit={edit} />
       </MapDetail>
     </Form>
@@ -100,10 +103,12 @@ export function FenceEditor({ fence, onClose, onSaved, onView }: FenceEditorProp
 interface DraftLayerProps extends FieldsProps {
   onUndo: (() => void) | undefined;
   isTyped: boolean;
+  /** The preview of a travel-time area. */
+  areas: readonly { rings: number[][][] }[];
 }
 
 /** The draft on the map, where it is drawn. */
-function DraftLayer({ draft, edit, onUndo, isTyped }: DraftLayerProps) {
+function DraftLayer({ draft, edit, onUndo, isTyped, areas }: DraftLayerProps) {
   const { type, center, ring } = draft;
   const metres = Number(draft.radius);
   const radius = metres > 0 ? metres : 100;
@@ -126,7 +131,8 @@ function DraftLayer({ draft, edit, onUndo, isTyped }: DraftLayerProps) {
   return (
     <>
       <ShowTyped bounds={isTyped ? boxOf(draft) : undefined} />
-      {type === "isochrone" && <AreaPreview draft={draft} isTyped={isTyped} />}
+      <ShowTyped bounds={isTyped ? boundsOf(areas.flatMap(({ rings }) => rings[0])) : undefined} />
+      <AreasLayer source="area-preview" areas={areas} />
       {type === "circle" ? (
         <>
           <CircleDraw shape={circle} firstRadius={radius} bounds={RADIUS.circle.bounds} onChange={draw} />
@@ -147,11 +153,12 @@ function DraftLayer({ draft, edit, onUndo, isTyped }: DraftLayerProps) {
 /** Pause after the last change before a preview is computed [ms]. */
 const PREVIEW_AFTER_MS = 300;
 
-/** The travel-time area as it would be saved now. */
-function AreaPreview({ draft: { center, radius, mode }, isTyped }: { draft: FenceDraft; isTyped: boolean }) {
+/** The travel-time area as it would be saved now, or why there is none. */
+function useAreaPreview({ type, center, radius, mode }: FenceDraft) {
   const minutes = Number(radius);
   const [least, most] = RADIUS.isochrone.bounds;
-  const wanted = center && minutes >= least && minutes <= most ? `${center[1]},${center[0]}|${minutes}|${mode}` : "";
+  const isWanted = type === "isochrone" && center && minutes >= least && minutes <= most;
+  const wanted = isWanted ? `${center[1]},${center[0]}|${minutes}|${mode}` : "";
   const [asked, setAsked] = useState("");
   useEffect(() => {
     const timer = setTimeout(() => setAsked(wanted), PREVIEW_AFTER_MS);
@@ -163,19 +170,15 @@ function AreaPreview({ draft: { center, radius, mode }, isTyped }: { draft: Fenc
     { origin, minutes: within, mode: by },
     { keep: true },
   );
+  const features = asked && wanted ? area.data?.features : undefined;
   const areas = useMemo(
-    () =>
-      (asked ? (area.data?.features ?? []) : []).flatMap(({ geometry }) =>
-        geometry.coordinates.map((rings) => ({ rings })),
-      ),
-    [asked, area.data],
+    () => (features ?? []).flatMap(({ geometry }) => geometry.coordinates.map((rings) => ({ rings }))),
+    [features],
   );
-  return (
-    <>
-      <ShowTyped bounds={isTyped ? boundsOf(areas.flatMap(({ rings }) => rings[0])) : undefined} />
-      <AreasLayer source="area-preview" areas={areas} />
-    </>
-  );
+  return {
+    areas,
+    lack: wanted && asked === wanted && !area.loading ? lackOf(area.problem?.message, features) : undefined,
+  };
 }
 
 function Restored({ onStartOver }: { onStartOver: () => void }) {
