@@ -253,7 +253,10 @@ describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_
         await person.open("/geofences/new?at=52.52,13.405,12.5", "New geofence");
         await driver.click(".choice button", kind);
         // A change of the kind is a change.
-        if (kind !== "Circle") await driver.click("button", "Undo");
+        if (kind !== "Circle") {
+          await driver.waitFor(`${undo}?.disabled === false`);
+          await driver.click("button", "Undo");
+        }
         await driver.waitFor(`/* ${kind} */ ${undo}?.disabled`);
         await driver.waitFor("document.querySelector('.streets-note')?.hidden === false");
         expect(
@@ -289,6 +292,12 @@ describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_
 
   it("opens the live map at its users, whatever was looked at before, and the address says where", async () => {
     await driver.look(1400, "light");
+    const bus = { latitude: LATITUDE, longitude: LONGITUDE, accuracy: 40, foreground: true, deviceId: "blue-bus" };
+    await post("/v1/track", world.keys.testPublishable, bus);
+    await eventually(
+      () => get("/v1/users/blue-bus", secret()),
+      ({ status }) => status === 200,
+    );
     await person.open("/events", "Events");
     const lookedElsewhere = `localStorage.setItem("graticule-map " + location.pathname.split("/")[2] + " test", "52.52,13.405,15")`;
     await driver.eval(lookedElsewhere);
@@ -300,14 +309,14 @@ describe.skipIf(!CHROMIUM)("a person at a map of the demo town", { timeout: 120_
     await person.open("/places", "Places");
     await driver.mapDrawn();
     await driver.click("nav a", "Live map");
-    await driver.text("van");
+    await driver.text("blue-bus");
     await driver.mapDrawn();
     expect(await at()).toBe(true);
     const shared = await driver.eval<string>("location.search");
     // The same on a first visit, for whoever gets the address, and with an address from elsewhere.
     for (const path of ["/map", `/map${shared}`, "/map?at=52.52,13.405,15"]) {
       await driver.eval(lookedElsewhere);
-      await person.open(path, "van");
+      await person.open(path, "blue-bus");
       await driver.mapDrawn();
       await eventually(at, (isThere) => isThere);
       expect(await at()).toBe(true);

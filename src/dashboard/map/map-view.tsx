@@ -87,9 +87,7 @@ export function MapCanvas(props: MapViewProps) {
         locale: { "Map.Title": label },
       });
       made.touchZoomRotate.disableRotation();
-      made.addControl(new maplibre.NavigationControl({ showCompass: false }), "top-right");
-      made.addControl(new maplibre.ScaleControl(), "bottom-left");
-      made.addControl(new StreetsNote(), "bottom-left");
+      addControls(made, maplibre);
       const mine = made;
       // The engine opens the words of the sources once; on a small map they would hide the data.
       mine.once("load", () => box.current?.querySelector("details.maplibregl-ctrl-attrib")?.removeAttribute("open"));
@@ -191,6 +189,12 @@ function useFirstView(position: string | undefined, fit: Bounds | undefined, fin
     return at ? viewAt(at) : WORLD;
   });
   return { start, settled, look: look.current };
+}
+
+function addControls(map: MapLibre, { NavigationControl, ScaleControl }: typeof import("maplibre-gl")): void {
+  map.addControl(new NavigationControl({ showCompass: false }), "top-right");
+  map.addControl(new ScaleControl(), "bottom-left");
+  map.addControl(new StreetsNote(), "bottom-left");
 }
 
 function positionOf(map: MapLibre): string {

@@ -62,15 +62,13 @@ export default function Tools() {
 function AskTool({ tool, chooser }: { tool: Tool; chooser: ComponentChildren }) {
   const { values, put } = useToolValues(tool);
   const [active, setActive] = useState(firstPlace(tool));
-  /** The field that was typed in last, unless the map was clicked since. */
   const [typed, setTyped] = useState("");
   const [answer, setAnswer] = useState<ToolAnswer>();
   const form = useSubmit<ToolAnswer>({
     role: tool.writes ? "write" : undefined,
     send: async (api) => {
       const faults = faultsOf(tool, values);
-      if (Object.keys(faults).length > 0) return { faults };
-      return askTool(api, tool, values);
+      return Object.keys(faults).length > 0 ? { faults } : askTool(api, tool, values);
     },
     onDone: setAnswer,
   });
@@ -79,14 +77,14 @@ function AskTool({ tool, chooser }: { tool: Tool; chooser: ComponentChildren }) 
     setActive(firstPlace(tool));
     clear();
   }, [tool, clear]);
-  const change = (name: string, value: string) => {
+  const change = (name: string, value: string, isTyped = false) => {
     clear();
+    setTyped(isTyped ? name : "");
     put(name, value);
   };
   const click = ({ latitude, longitude }: { latitude: number; longitude: number }) => {
     const field = tool.fields.find(({ name }) => name === active);
     if (!field) return;
-    setTyped("");
     const at = `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
     if (field.kind !== "place") return change(field.name, [values[field.name], at].filter(Boolean).join("|"));
     change(field.name, at);
@@ -96,11 +94,6 @@ function AskTool({ tool, chooser }: { tool: Tool; chooser: ComponentChildren }) 
     );
     if (next) setActive(next.name);
   };
-
-  const type = (name: string, value: string) => {
-    setTyped(name);
-    change(name, value);
-  };
   const shown = answer?.tool === tool.id ? answer : undefined;
   const drawn = shown?.drawn;
   return (
@@ -109,7 +102,11 @@ function AskTool({ tool, chooser }: { tool: Tool; chooser: ComponentChildren }) 
       <div class="map-panel-body stack" tabIndex={0}>
         {chooser}
         <Form of={form} checksItself>
-          <ToolForm tool={tool} values={values} active={active} onActive={setActive} onChange={type} />
+          <ToolForm
+            {...{ tool, values, active }}
+            onActive={setActive}
+            onChange={(...typed) => change(...typed, true)}
+          />
           <FormError />
           <div class="row">
             <SaveButton icon={Play}>Run</SaveButton>
@@ -145,7 +142,7 @@ interface ToolMapProps {
   tool: Tool;
   values: Record<string, string>;
   drawn: DrawnAnswer | undefined;
-  /** The field that is typed in. */
+  /** The field that was typed in last, unless the map was clicked since. */
   typed: string;
   onClick: (at: { latitude: number; longitude: number }) => void;
 }

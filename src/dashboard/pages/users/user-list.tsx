@@ -26,7 +26,7 @@ const UsersMap = lazy(() => import("../../map/users/users-map.tsx"), "100%");
 const whereaboutsOf = ({ geofences, place }: User): string[] =>
   [...geofences.map(nameOfRecord), place?.name].filter((name) => name !== undefined);
 
-export const COLUMNS: readonly Column<User>[] = [
+const COLUMNS: readonly Column<User>[] = [
   { name: "User", cell: nameOfRecord },
   { name: "Device", cell: ({ deviceId }) => <code>{deviceId}</code>, width: "14%", line: "none" },
   { name: "State", width: "152px", cell: (user) => <UserState user={user} /> },
