@@ -108,10 +108,7 @@ function AskTool({ tool, chooser }: { tool: Tool; chooser: ComponentChildren }) 
             onChange={(...typed) => change(...typed, true)}
           />
           <FormError />
-          <div class="row">
-            <SaveButton icon={Play}>Run</SaveButton>
-            {shown && <span class="muted small">response in {milliseconds(Math.round(shown.tookMs))}</span>}
-          </div>
+          <RunRow tookMs={shown?.tookMs} />
         </Form>
         {drawn?.summary && <Note>{drawn.summary}</Note>}
         {drawn?.profile && <ElevationProfile pairs={drawn.profile} imperial={values.units === "imperial"} />}
@@ -120,6 +117,15 @@ function AskTool({ tool, chooser }: { tool: Tool; chooser: ComponentChildren }) 
         <PeerUrls />
       </div>
     </MapPage>
+  );
+}
+
+function RunRow({ tookMs }: { tookMs: number | undefined }) {
+  return (
+    <div class="row">
+      <SaveButton icon={Play}>Run</SaveButton>
+      {tookMs !== undefined && <span class="muted small">response in {milliseconds(Math.round(tookMs))}</span>}
+    </div>
   );
 }
 
