@@ -101,6 +101,10 @@ describe("the search of the documentation", () => {
     expect(found(query).slice(0, 3).join(" ")).toMatch(guide);
   });
 
+  it("does not take a complete word for the beginning of others", () => {
+    expect(found("remove personal data")[0]).toMatch(/learning/);
+  });
+
   it("corrects no word that is right, however rare, and none that is short", () => {
     expect(found("xgeo")).toEqual([]);
     const entries = ["Beacons", "Deacon"].map((title) => ({ page: "", title, href: title, text: "beacon beacon" }));

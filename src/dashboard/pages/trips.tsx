@@ -22,6 +22,7 @@ import { useNow } from "../parts/values/now.ts";
 import { type Column, Table } from "../table/table.tsx";
 import type { NamedUser } from "./events/event-words.ts";
 import { useUserNames } from "./events/use-names.ts";
+import { signsTogether } from "./trips/signs-together.ts";
 import { Arrival, DelayMark, STATUSES, StatusMark } from "./trips/status.tsx";
 import { OPEN_STATUSES } from "./trips/times-of-now.ts";
 import { TRIP_BULK, type Trip } from "./trips/trip.ts";
@@ -120,12 +121,13 @@ function TripMap({ id, trip, trips, route, user }: TripMapProps) {
   const now = useNow();
   const destinations = useMemo(() => {
     const looked = id ? (trip ? [trip] : []) : trips.filter(({ status }) => OPEN_STATUSES.includes(status));
-    return looked.flatMap(({ _id, externalId, destinationLocation: at, legs }): Sign[] => {
+    const all = looked.flatMap(({ _id, externalId, destinationLocation: at, legs }): Sign[] => {
       if (id && legs) return legs.map(signOf);
       if (!at) return [];
       const location = toCoordinate(at.coordinates);
       return [{ id: _id, name: id ? "Destination" : nameOfRecord({ _id, externalId }), sign: "destination", location }];
     });
+    return signsTogether(all);
   }, [id, trip, trips]);
   const line = route?.geometry?.coordinates;
   const lines = useMemo(() => (id && line ? [{ pairs: line, look: "walked" as const }] : []), [id, line]);
