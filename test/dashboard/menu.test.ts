@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
+import { isPage, WORDS } from "../../src/dashboard/frame/page-words.ts";
 
 /** The table of contents as text: the pages of each group, in order. */
 const TABLE = readFileSync(resolve(import.meta.dirname, "../../src/dashboard/frame/pages.tsx"), "utf8");
@@ -18,4 +19,25 @@ it("the menu has at most 14 entries at once, whichever of its groups is open", (
     expect([name, pages > 0]).toEqual([name, true]);
     expect([name, always + FOLDING.length + pages <= MAX_ENTRIES]).toEqual([name, true]);
   }
+});
+
+it.each([
+  ["settings", ["nonsense"]],
+  ["settings", ["keys", "test"]],
+  ["events", ["64f0"]],
+  ["users", ["van", "nonsense"]],
+  ["geofences", ["64f0", "edit", "more"]],
+  ["nonsense", []],
+  ["constructor", []],
+])("there is no page at %s/%j", (page, rest) => {
+  expect(isPage(page, rest)).toBe(false);
+});
+
+it.each([
+  ["users", ["van"]],
+  ["geofences", ["64f0", "edit"]],
+  ["places", ["chain", "cafe"]],
+  ...Object.keys(WORDS).map((page): [string, string[]] => [page, []]),
+])("there is a page at %s/%j", (page, rest) => {
+  expect(isPage(page, rest)).toBe(true);
 });
