@@ -10,19 +10,6 @@ import { pointShape } from "./point.ts";
 export const SHARED_FIELDS = ["location", "eta", "destination", "route"] as const;
 export type SharedField = (typeof SHARED_FIELDS)[number];
 
-const WORDS: Readonly<Record<SharedField, string>> = {
-  location: "position",
-  eta: "ETA",
-  destination: "destination",
-  route: "route so far",
-};
-
-/** What a link shows, and until when, as a person reads it: "position, ETA, until 2026-12-01 11:28 UTC". */
-export function shareWords(show: readonly SharedField[], expiresAt: number): string {
-  const until = new Date(expiresAt).toISOString().slice(0, 16).replace("T", " ");
-  return `${show.map((field) => WORDS[field]).join(", ")}, until ${until} UTC`;
-}
-
 /** Maximum corners of a shown track: enough for the map of a town, and a phone requests it every few seconds. */
 const MAX_CORNERS = 2000;
 

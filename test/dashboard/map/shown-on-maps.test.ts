@@ -15,7 +15,6 @@ import {
   USER_STATES,
 } from "../../../src/dashboard/map/marks/user-states.ts";
 import { asCurl, asJavaScript, withQuery } from "../../../src/dashboard/map/tools/request-text.ts";
-import { subjectOf } from "../../../src/dashboard/pages/events/event-words.ts";
 import { nameOfRecord } from "../../../src/dashboard/parts/values/names.ts";
 
 const NOW = Date.parse("2026-11-22T09:00:00Z");
@@ -73,9 +72,6 @@ describe("a user on the map", () => {
   ])("is not called by a text that nobody sees: %j", (unseen) => {
     expect(nameOfRecord({ _id: "1", description: unseen, userId: unseen, deviceId: "d" })).toBe("d");
     expect(nameOfRecord({ _id: "1", description: unseen, externalId: unseen })).toBe("1");
-    expect(subjectOf({ geofence: { _id: "f", description: unseen, tag: "store", externalId: "7" } } as never)).toBe(
-      "store / 7",
-    );
     expect(
       fenceFeatures([
         { _id: "f", description: unseen, type: "circle", enabled: true, geometry: { coordinates: [[[0, 0]]] } },

@@ -1,11 +1,14 @@
-import type { Sign } from "../../map/layers/layers.tsx";
+interface Sign {
+  name: string;
+  location: { latitude: number; longitude: number };
+}
 
 /** Names beside one sign; more are counted. */
 const MAX_NAMES = 3;
 
 /** Signs at one place as one, with all names or their count: otherwise the last would hide the others. */
-export function signsTogether(signs: readonly Sign[]): Sign[] {
-  const places = new Map<string, Sign[]>();
+export function signsTogether<S extends Sign>(signs: readonly S[]): S[] {
+  const places = new Map<string, S[]>();
   for (const sign of signs) {
     const place = `${sign.location.latitude.toFixed(6)},${sign.location.longitude.toFixed(6)}`;
     places.set(place, [...(places.get(place) ?? []), sign]);

@@ -1,8 +1,4 @@
-import type { webhookDeliveries } from "../../../worker/http/webhooks/webhook-deliveries.ts";
-import type { Answer } from "../../api/client.ts";
 import type { Tone } from "../../parts/values/format.tsx";
-
-export type Delivery = Answer<typeof webhookDeliveries>["deliveries"][number];
 
 const STATES = {
   delivered: ["Delivered", "good"],
@@ -14,7 +10,10 @@ const STATES = {
   dropped: ["Failed, not retried", "bad"],
 } as const satisfies Record<string, readonly [word: string, tone: Tone]>;
 
-type Attempt = Pick<Delivery, "messageId" | "outcome">;
+interface Attempt {
+  messageId: string;
+  outcome: "delivered" | "retrying" | "dead" | "test";
+}
 
 /**
  * What became of each attempt until now, in the order of the log, newest first. The log has what an attempt led to then: the message of a

@@ -8,9 +8,11 @@ import { Empty, Failure, SkeletonLines } from "../../parts/states.tsx";
 import { Code } from "../../parts/values/code.tsx";
 import { milliseconds, Pill, plural, Time } from "../../parts/values/format.tsx";
 import { typeWords } from "../../parts/values/type-words.ts";
-import { type Delivery, statesOf } from "./attempts.ts";
+import { statesOf } from "./attempts.ts";
 import { Request } from "./request.tsx";
 import "./deliveries.css";
+
+type Delivery = Answer<typeof webhookDeliveries>["deliveries"][number];
 
 /** The latest attempts: the request, and the response of the receiver. */
 export function Deliveries({ path }: { path: string }) {

@@ -7,7 +7,8 @@ import { insertShare, revokeShare, sharesOfTrip, type TripShareRow } from "../..
 import { newId } from "../../objects/tracker/id.ts";
 import { ApiError, invalid, notFound } from "../../platform/errors.ts";
 import { datetime, listOf, number } from "../../wire/input/fields.ts";
-import { SHARED_FIELDS, sharedTripShape, shareShape, shareWords, wireShare } from "../../wire/share.ts";
+import { SHARED_FIELDS, sharedTripShape, shareShape, wireShare } from "../../wire/share.ts";
+import { shareWords } from "../../wire/share-words.ts";
 import { publicOrigin } from "../serve/connection.ts";
 import { type Call, endpoint } from "../serve/endpoint.ts";
 import { existingTrip } from "../trips/change-trip.ts";
