@@ -202,7 +202,7 @@ function confirmAround(
     if (!(bits.arounds & (1 << i))) continue;
     const { part, of, leads } = around[i]!;
     if (part === "city") bits.cities |= 1 << i;
-    if (of === 1 || countOf(around, bits.arounds, part, of) >= of) {
+    if (of === 1 || countOf(around, bits.arounds, part, of, part === "city" && !words[i].number) >= of) {
       // "Georgia, GA": a region's own code confirms nothing new.
       if (part !== own) bits.confirmed |= CONFIRMED[part];
     } else {
@@ -291,10 +291,16 @@ function bitsOf(mask: number): number {
 }
 
 /** The number of words of the surroundings with this part and length of name; a city's names are Washington, and Washington DC. */
-function countOf(around: readonly (Around | undefined)[], mask: number, part: ContextPart, of: number): number {
+function countOf(
+  around: readonly (Around | undefined)[],
+  mask: number,
+  part: ContextPart,
+  of: number,
+  isAnyLength: boolean,
+): number {
   let count = 0;
   for (let i = 0; i < around.length; i++)
-    if (mask & (1 << i) && around[i]!.part === part && (part === "city" || around[i]!.of === of)) count++;
+    if (mask & (1 << i) && around[i]!.part === part && (isAnyLength || around[i]!.of === of)) count++;
   return count;
 }
 
