@@ -1,5 +1,4 @@
-import type { Tone } from "../../parts/values/format.tsx";
-
+/** A word, and the tone of its mark. */
 const STATES = {
   delivered: ["Delivered", "good"],
   dead: ["Failed", "bad"],
@@ -8,7 +7,7 @@ const STATES = {
   retried: ["Failed, retried", "plain"],
   later: ["Failed, delivered later", "plain"],
   dropped: ["Failed, not retried", "bad"],
-} as const satisfies Record<string, readonly [word: string, tone: Tone]>;
+} as const;
 
 interface Attempt {
   messageId: string;
@@ -21,7 +20,7 @@ interface Attempt {
  *
  * @param waiting number of messages that wait for their next attempt
  */
-export function statesOf(log: readonly Attempt[], waiting: number): (readonly [word: string, tone: Tone])[] {
+export function statesOf(log: readonly Attempt[], waiting: number): (typeof STATES)[keyof typeof STATES][] {
   const latest = new Map<string, Attempt>();
   return log.map((attempt) => {
     const last = latest.get(attempt.messageId);
