@@ -56,6 +56,8 @@ describe("a user on the map", () => {
     expect(nameOfRecord(user({ description: "Van 7", userId: "u", deviceId: "d" }))).toBe("Van 7");
     expect(nameOfRecord(user({ userId: "u", deviceId: "d" }))).toBe("u");
     expect(nameOfRecord(user())).toBe("1");
+    // A trip is not called by its user.
+    expect(nameOfRecord({ _id: "1", externalId: "order-7", userId: "u", deviceId: "d" })).toBe("order-7");
   });
 
   it.each([

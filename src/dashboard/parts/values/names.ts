@@ -11,6 +11,6 @@ export interface Named {
 export const isSeen = (text: string | undefined): text is string =>
   text !== undefined && /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 
-/** What to call a record wherever it is listed. */
-export const nameOfRecord = ({ _id, description, userId, deviceId, externalId }: Named): string =>
-  [description, userId, deviceId, externalId].find(isSeen) ?? _id;
+/** What to call a record wherever it is listed. A trip has the ids of its user, too. */
+export const nameOfRecord = ({ _id, description, externalId, userId, deviceId }: Named): string =>
+  [description, externalId, userId, deviceId].find(isSeen) ?? _id;
