@@ -45,7 +45,7 @@ export class CommittedLog {
   #buffer = Buffer.alloc(0);
   #pages = new Map<number, number>();
 
-  /** Reads what is committed. @returns whether the log is the one of which the index tells */
+  /** Reads what is committed. @returns whether the log belongs to the index */
   read(path: string, { pageSize, frames, salt }: Committed): boolean {
     this.#pages = new Map();
     if (frames === 0) return true;

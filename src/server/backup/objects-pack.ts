@@ -272,7 +272,7 @@ function withChecked<T>(path: string, use: (file: DatabaseSync) => T): T {
 /** Versions in the header of a database: with these, SQLite makes neither a log nor its index (sqlite.org/fileformat2, 1.3.3). */
 const NO_LOG = { at: 18, bytes: new Uint8Array([1, 1]) };
 
-/** Uses the pages again that the file has: some systems take long to provide them. @param but these, if there are any */
+/** Reuses the pages that the file has: some systems take long to provide new ones. @param but bytes that replace some of these */
 function writeInPlace(path: string, bytes: Uint8Array, but?: typeof NO_LOG): void {
   const file = openSync(path, existsSync(path) ? "r+" : "w", 0o600);
   try {

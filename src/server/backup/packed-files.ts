@@ -14,7 +14,7 @@ const SCHEMA = `CREATE TABLE object (class TEXT NOT NULL, id TEXT NOT NULL, file
 /** A file that was read again without having changed leaves the pack as it is. */
 const KEEP = `INSERT INTO object VALUES (?, ?, ?)
   ON CONFLICT DO UPDATE SET file = excluded.file WHERE file <> excluded.file`;
-const IN_PIECES = new Uint8Array(0);
+const EMPTY = new Uint8Array(0);
 
 /**
  * Files of Durable Objects in one SQLite file. Each is a row of the table `object`, deflated. In a pack that is kept up to date, a large
@@ -37,8 +37,8 @@ export class PackedFiles {
 
   put(className: string, id: string, file: Uint8Array): void {
     const isLarge = this.#inPieces && file.length > LARGE_BYTES;
-    this.#putPieces(className, id, isLarge ? file : IN_PIECES);
-    this.#database.prepare(KEEP).run(className, id, isLarge ? IN_PIECES : deflateRawSync(file, { level: LEVEL }));
+    this.#putPieces(className, id, isLarge ? file : EMPTY);
+    this.#database.prepare(KEEP).run(className, id, isLarge ? EMPTY : deflateRawSync(file, { level: LEVEL }));
   }
 
   #putPieces(className: string, id: string, file: Uint8Array): void {
@@ -59,7 +59,7 @@ export class PackedFiles {
   }
 
   delete(className: string, id: string): void {
-    this.#putPieces(className, id, IN_PIECES);
+    this.#putPieces(className, id, EMPTY);
     this.#database.prepare("DELETE FROM object WHERE class = ? AND id = ?").run(className, id);
   }
 
