@@ -5,6 +5,7 @@ import { listEndpoints } from "./http/endpoints.ts";
 import { peerOf } from "./http/peers/peers.ts";
 import { answerCall } from "./http/processes/calls.ts";
 import { guidePages } from "./http/reference/guide-pages.ts";
+import { afterBody } from "./http/serve/body.ts";
 import { hasValidHost } from "./http/serve/connection.ts";
 import { failure } from "./http/serve/failure.ts";
 import { NO_ENDPOINT, noteAnswer, requestFigures } from "./http/serve/figures.ts";
@@ -23,8 +24,14 @@ import { CALL, toldByProcess } from "./platform/processes.ts";
 
 const app = new Hono<{ Bindings: Env }>({ router: new PathRouter(), getPath: pathWithoutKey });
 
-/** The Worker's response to a request. A URL that could not be read is rejected before it is. */
+/** The Worker's response to a request. */
 export function answerRequest(request: Request, env: Env, execution: ExecutionContext) {
+  const response = answer(request, env, execution);
+  return request.body ? afterBody(request, response) : response;
+}
+
+/** A URL that could not be read is rejected before it is. */
+function answer(request: Request, env: Env, execution: ExecutionContext) {
   const problem = request.url.length > MAX_URL ? TOO_LONG : hasValidHost(request.url) ? undefined : INVALID_HOST;
   return problem ? refuse(request, env, execution, "*", problem) : app.fetch(request, env, execution);
 }

@@ -3,7 +3,7 @@ import { endianness } from "node:os";
 
 /** The header of a write-ahead log and that of each frame (sqlite.org/fileformat2, 4.1, 4.2) [bytes]. */
 const [LOG_HEADER, FRAME_HEADER] = [32, 24];
-const SALT_AT = 16;
+const [SALT_AT, FRAME_SALT_AT] = [16, 8];
 const SALT_BYTES = 8;
 
 /** The header of a log's index, in the byte order of the machine, twice (sqlite.org/walformat, 2.1). */
@@ -45,17 +45,30 @@ export class CommittedLog {
   #buffer = Buffer.alloc(0);
   #pages = new Map<number, number>();
 
+  #hasMore = false;
+
   /** Reads what is committed. @returns whether the log belongs to the index */
   read(path: string, { pageSize, frames, salt }: Committed): boolean {
     this.#pages = new Map();
-    if (frames === 0) return true;
     const bytes = LOG_HEADER + frames * (FRAME_HEADER + pageSize);
-    if (this.#buffer.length < bytes) this.#buffer = Buffer.allocUnsafeSlow(bytes);
-    const log = this.#buffer.subarray(0, bytes);
-    if ((withFile(`${path}-wal`, (file) => readFile(file, log)) ?? 0) < bytes) return false;
+    const withNext = bytes + FRAME_HEADER;
+    if (this.#buffer.length < withNext) this.#buffer = Buffer.allocUnsafeSlow(withNext);
+    const log = this.#buffer.subarray(0, withNext);
+    const read = withFile(`${path}-wal`, (file) => readFile(file, log)) ?? 0;
+    const saltAt = (at: number) => log.subarray(at, at + SALT_BYTES);
+    // The index of a log that is not begun has none.
+    const ofLog = frames === 0 && salt.every((byte) => byte === 0) ? saltAt(SALT_AT) : salt;
+    this.#hasMore = read === withNext && saltAt(bytes + FRAME_SALT_AT).equals(ofLog);
+    if (frames === 0) return true;
+    if (read < bytes) return false;
     for (let at = LOG_HEADER; at < bytes; at += FRAME_HEADER + pageSize)
       this.#pages.set(log.readUInt32BE(at), at + FRAME_HEADER);
-    return log.subarray(SALT_AT, SALT_AT + SALT_BYTES).equals(salt);
+    return saltAt(SALT_AT).equals(salt);
+  }
+
+  /** Whether the log goes on after what is committed: a process that is paused between writing a commit and the index adds no byte to it. */
+  get hasMore(): boolean {
+    return this.#hasMore;
   }
 
   /** The last version of each page: its number, and where its bytes begin in `bytes`. */
@@ -66,6 +79,12 @@ export class CommittedLog {
   get bytes(): Buffer {
     return this.#buffer;
   }
+}
+
+/** A database with what its log has committed, and whether a commit may be under way, of which no file will tell. */
+export interface Image {
+  bytes: Buffer;
+  isChanging: boolean;
 }
 
 /**
@@ -86,7 +105,7 @@ export class ImageReader {
   }
 
   /** @param path of a database in use @returns undefined if its log has no index that says what is committed: SQLite recovers such a log */
-  read(path: string): Buffer | undefined {
+  read(path: string): Image | undefined {
     const committed = withFile(`${path}-shm`, committedIn);
     if (!committed) return undefined;
     const { pageSize, pages, frames } = committed;
@@ -100,7 +119,7 @@ export class ImageReader {
       // A page that is in neither is not of this index.
       else if (page > inFile) return undefined;
     }
-    return image;
+    return { bytes: image, isChanging: this.#log.hasMore };
   }
 
   #allocate(bytes: number): Buffer {

@@ -15,16 +15,16 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ofFile } from "../base/file-trouble.ts";
 import { type DamagedFile, damageOf, HOLDS, SQLITE_CORRUPT } from "../state/integrity.ts";
-import { ImageReader } from "./committed-log.ts";
+import { type Image, ImageReader } from "./committed-log.ts";
 import { PackedFiles } from "./packed-files.ts";
 
-/** An object as it was while the server was paused. */
+/** The files of an object as they were at one moment. */
 interface Frozen {
   object: ObjectFile;
-  /** Of its files, "" if they were too recent to detect changes. */
-  looks: string;
+  /** Of its files; undefined if they were too recent to detect changes. */
+  looks: string | undefined;
   /** The database with what its log has committed, or the files of both. */
-  image: Buffer | undefined;
+  image: Image | undefined;
   files: [database: Buffer, log: Buffer | undefined] | [];
 }
 
@@ -83,27 +83,21 @@ export class ObjectsPack {
   }
 
   /**
-   * Takes what has changed since it was last read, but for objects that the server has locked: those stay for the next time. Called again and
-   * again, it has less to do each time.
+   * Takes what has changed since it was last read, but for objects that change just now: those stay for the next time. Called again and
+   * again, it has less to do each time. SQLite opens copies only: with the databases themselves, it would hinder the server.
    * @returns how many
    */
   catchUp(): number {
     this.#look();
     let taken = 0;
     for (const [key, object] of this.#pending) {
-      const path = this.#pathOf(object);
-      const looks = looksOf(path);
-      if (!existsSync(path)) this.#drop(key, object);
-      else if (looks === undefined || this.#seen.get(key) !== looks) {
-        try {
-          this.#put(key, object, path, looks, () => readObject(path));
-        } catch (error) {
-          if (isLocked(error)) continue;
-          throw error;
-        }
-        taken++;
-      }
-      this.#pending.delete(key);
+      const looks = looksOf(this.#pathOf(object));
+      if (looks === undefined) continue;
+      this.#reader.reset();
+      const frozen = this.#read(key, object);
+      if (!frozen || looksOf(this.#pathOf(object)) !== looks) continue;
+      this.#put(key, frozen);
+      taken++;
     }
     return taken;
   }
@@ -131,24 +125,26 @@ export class ObjectsPack {
     this.#frozen.clear();
     this.#reader.reset();
     for (const [key, object] of this.#pending) {
-      const path = this.#pathOf(object);
-      const looks = looksOf(path);
-      if (looks !== undefined && this.#seen.get(key) === looks) {
-        this.#pending.delete(key);
-        continue;
-      }
-      try {
-        if (!existsSync(path)) this.#drop(key, object);
-        else {
-          const image = this.#reader.read(path);
-          const files: Frozen["files"] = image ? [] : [readFileSync(path), readIfThere(`${path}-wal`)];
-          this.#frozen.set(key, { object, looks: looks ?? "", image, files });
-        }
-      } catch (error) {
-        this.#setDamaged(key, path, error);
-        this.#pending.delete(key);
-      }
+      const frozen = this.#read(key, object);
+      if (frozen) this.#frozen.set(key, frozen);
     }
+  }
+
+  /** Reads the files of a pending object. @returns undefined if they have not changed or are gone or damaged */
+  #read(key: string, object: ObjectFile): Frozen | undefined {
+    const path = this.#pathOf(object);
+    const looks = looksOf(path);
+    try {
+      if (!existsSync(path)) this.#drop(key, object);
+      else if (looks === undefined || this.#seen.get(key) !== looks) {
+        const image = this.#reader.read(path);
+        return { object, looks, image, files: image ? [] : [readFileSync(path), readIfThere(`${path}-wal`)] };
+      }
+    } catch (error) {
+      this.#setDamaged(key, path, error);
+    }
+    this.#pending.delete(key);
+    return undefined;
   }
 
   /** One object must not stop the backup of the others. @throws the error, if it does not come from a damaged file */
@@ -164,12 +160,24 @@ export class ObjectsPack {
 
   /** Packs what `freeze` has read. What it does not reach is still pending. */
   thaw(): void {
-    for (const [key, frozen] of this.#frozen) {
-      const { object, looks } = frozen;
-      this.#put(key, object, this.#scratch, looks, () => this.#checked(frozen));
-      this.#pending.delete(key);
-    }
+    for (const [key, frozen] of this.#frozen) this.#put(key, frozen);
     this.#frozen.clear();
+  }
+
+  /** Packs an object. It stays pending if it is being changed. */
+  #put(key: string, frozen: Frozen): void {
+    const { object, looks, image } = frozen;
+    if (!image?.isChanging) this.#pending.delete(key);
+    try {
+      const bytes = ofFile(this.#scratch, () => this.#checked(frozen));
+      // As SQLite reads it, a new object. Of one that is being made there is more, or it is younger.
+      if (looks && bytes.length === 0) throw new Error("It is empty.");
+      this.#seen.set(key, image?.isChanging ? "" : (looks ?? ""));
+      this.#damaged.delete(key);
+      this.#files.put(object.name, object.id, bytes);
+    } catch (error) {
+      this.#setDamaged(key, this.#scratch, error);
+    }
   }
 
   /** @returns the database with what its log has committed @throws Error of SQLite, also if one of its pages is damaged */
@@ -177,12 +185,12 @@ export class ObjectsPack {
     const path = this.#scratch;
     for (const more of ["-wal", "-shm"]) rmSync(path + more, { force: true });
     if (image) {
-      writeInPlace(path, image, NO_LOG);
-      return withChecked(path, () => image);
+      writeInPlace(path, image.bytes, NO_LOG);
+      return withChecked(path, () => image.bytes);
     }
     writeInPlace(path, database ?? Buffer.alloc(0));
     if (log) writeFileSync(`${path}-wal`, log, { mode: 0o600 });
-    return readObject(path);
+    return withChecked(path, (file) => file.serialize());
   }
 
   #pathOf({ name, id }: ObjectFile): string {
@@ -194,26 +202,6 @@ export class ObjectsPack {
     this.#pending.delete(key);
     this.#damaged.delete(key);
     this.#files.delete(name, id);
-  }
-
-  /**
-   * @param looks of the files when they were read; undefined: too recent to know
-   * @param path of the file that is read
-   */
-  #put(key: string, { name, id }: ObjectFile, path: string, looks: string | undefined, read: () => Uint8Array): void {
-    let bytes: Uint8Array;
-    try {
-      bytes = ofFile(path, read);
-      // As SQLite reads it, a new object. Of one that is being made there is more, or it is younger.
-      if (looks && bytes.length === 0) throw new Error("It is empty.");
-    } catch (error) {
-      if (isLocked(error)) throw error;
-      this.#setDamaged(key, path, error);
-      return;
-    }
-    this.#seen.set(key, looks ?? "");
-    this.#damaged.delete(key);
-    this.#files.put(name, id, bytes);
   }
 
   /** Objects that are damaged, such as "DeviceTracker/0123…". */
@@ -254,9 +242,6 @@ function objectsIn(folder: string): string[] {
   return files.flatMap((file) => (file.endsWith(".sqlite") ? (objectOf(file) ?? []) : []));
 }
 
-/** The database of an object with what is in its log. @throws Error of SQLite, also if one of its pages is damaged */
-const readObject = (path: string): Uint8Array => withChecked(path, (file) => file.serialize());
-
 /** Copying a damaged page is no error: its pages are checked before. */
 function withChecked<T>(path: string, use: (file: DatabaseSync) => T): T {
   const file = new DatabaseSync(path, { readOnly: true, timeout: 50 });
@@ -288,12 +273,6 @@ function writeInPlace(path: string, bytes: Uint8Array, but?: typeof NO_LOG): voi
 function isDamaged(error: unknown): boolean {
   const { errcode } = error as { errcode?: number };
   return errcode !== undefined && [11, 26].includes(errcode & 0xff);
-}
-
-/** 5 SQLITE_BUSY, 6 SQLITE_LOCKED, 15 SQLITE_PROTOCOL. */
-function isLocked(error: unknown): boolean {
-  const { errcode } = error as { errcode?: number };
-  return errcode !== undefined && [5, 6, 15].includes(errcode & 0xff);
 }
 
 function readIfThere(path: string): Buffer | undefined {

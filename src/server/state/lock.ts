@@ -50,12 +50,13 @@ export async function lockForServer(state: string): Promise<() => void> {
       return lockState(state, "npm start");
     } catch (error) {
       const holder = lockHolder(state);
-      if (holder?.command !== "npm run backup" || !isBackup(holder.pid)) throw error;
+      if (!holder || Date.now() > until) throw error;
+      if (isEnding(holder.pid)) continue;
+      if (holder.command !== "npm run backup" || !isBackup(holder.pid)) throw error;
       if (!isOfServer(holder.pid))
         throw new CommandError(
           `A backup is reading ${state} (process ${holder.pid}). Start again when it has ended, or stop it.`,
         );
-      if (Date.now() > until) throw error;
       process.kill(holder.pid, "SIGKILL");
     }
   }
@@ -68,6 +69,9 @@ const textOf = (pid: number, file: string) => {
     return "";
   }
 };
+
+/** A process that is ending gives its memory back, and with it its command line, before its files and their locks. */
+const isEnding = (pid: number) => process.platform === "linux" && textOf(pid, "cmdline") === "";
 
 /** The number may be another process's by now. */
 const isBackup = (pid: number) => textOf(pid, "cmdline").includes("backup.ts");

@@ -56,7 +56,7 @@ it.each([
       `PRAGMA page_size = ${pageSize}; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 50; CREATE TABLE body (n INTEGER PRIMARY KEY, bytes BLOB)`,
     );
     const reader = new ImageReader();
-    let [images, logs] = [0, 0];
+    let [images, logs, settled] = [0, 0, 0];
     for (let step = 0; step < 60; step++) {
       change(database, random);
       // A change that is not committed yet is not in it.
@@ -69,14 +69,15 @@ it.each([
       const image = reader.read(path);
       if (image) {
         images++;
+        settled += image.isChanging ? 0 : 1;
         logs += statSync(`${path}-wal`).size > 0 ? 1 : 0;
-        expect(Buffer.compare(image, recovered(path)), `step ${step}`).toBe(0);
+        expect(Buffer.compare(image.bytes, recovered(path)), `step ${step}`).toBe(0);
       }
       if (isOpen) database.exec("ROLLBACK");
     }
     database.close();
     // SQLite makes the index when the log is first used.
-    expect([images, logs > 20]).toEqual([60, true]);
+    expect([images, logs > 20, settled > 20]).toEqual([60, true, true]);
     expect(reader.read(path)).toBeUndefined();
   },
 );

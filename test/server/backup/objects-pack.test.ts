@@ -1,8 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { piecesOf } from "../../../src/server/backup/chunks.ts";
 import { ObjectsPack, objectsFolder } from "../../../src/server/backup/objects-pack.ts";
@@ -32,6 +42,9 @@ function object(n: number): DatabaseSync {
   return database;
 }
 
+/** Until no file was touched just now. */
+const settled = () => sleep(80);
+
 const packAt = (changes?: ConstructorParameters<typeof ObjectsPack>[3]) => {
   const pack = new ObjectsPack(join(folder, "objects.sqlite"), folder, "graticule", changes);
   open.push(pack);
@@ -52,11 +65,12 @@ function packed(): Record<string, number> {
   return found;
 }
 
-it("what a paused server had written, and nothing later, is in the pack, also what is only in the logs", () => {
+it("what a paused server had written, and nothing later, is in the pack, also what is only in the logs", async () => {
   const [one, two] = [object(1), object(2)];
   one.exec("INSERT INTO state VALUES (1)");
   two.exec("INSERT INTO state VALUES (1)");
   const pack = packAt();
+  await settled();
   pack.catchUp();
   one.exec("INSERT INTO state VALUES (2)");
   object(3).exec("INSERT INTO state VALUES (7)");
@@ -67,22 +81,61 @@ it("what a paused server had written, and nothing later, is in the pack, also wh
   one.exec("INSERT INTO state VALUES (3)");
   pack.thaw();
   expect(packed()).toEqual({ 1: 2, 2: 1, 3: 7 });
+  await settled();
   pack.catchUp();
   expect(packed()).toEqual({ 1: 3, 2: 9, 3: 7 });
 });
 
-it("an object that the server has locked does not fail a backup: it is read during the pause", () => {
+it("an object that is being written is read during the pause, one that is locked before it", async () => {
   const one = object(1);
-  one.exec("INSERT INTO state VALUES (1)");
   const pack = packAt();
   one.exec("PRAGMA locking_mode = EXCLUSIVE; INSERT INTO state VALUES (2)");
   expect(pack.catchUp()).toBe(0);
+  await settled();
+  expect(pack.catchUp()).toBe(1);
+  one.exec("INSERT INTO state VALUES (3)");
+  expect(pack.catchUp()).toBe(0);
+  pack.freeze();
+  pack.thaw();
+  expect(packed()).toEqual({ 1: 3 });
+});
+
+it("a log that a crash left is not recovered in place: the server that opens it finds no other process there", async () => {
+  const path = join(trackers, `${idOf(2)}.sqlite`);
+  const one = object(1);
+  one.exec("INSERT INTO state VALUES (4)");
+  for (const more of ["", "-wal"]) copyFileSync(join(trackers, `${idOf(1)}.sqlite${more}`), path + more);
+  await settled();
+  const pack = packAt();
+  expect(pack.catchUp()).toBe(2);
+  expect(packed()).toEqual({ 1: 4, 2: 4 });
+  expect(readdirSync(trackers).filter((file) => file.startsWith(idOf(2)) && file.endsWith("-shm"))).toEqual([]);
+});
+
+it("a commit that the pause divided is in the next moment, though no file changes any more", async () => {
+  const files = () => readdirSync(trackers).map((file) => [file, readFileSync(join(trackers, file))] as const);
+  const one = object(1);
+  one.exec("INSERT INTO state VALUES (1)");
+  const index = files().filter(([file]) => file.endsWith("-shm"));
+  one.exec("INSERT INTO state VALUES (2)");
+  const after = files();
+  one.close();
+  open.splice(0);
+  for (const [file, bytes] of [...after, ...index]) writeFileSync(join(trackers, file), bytes);
+  let reported: string[] | undefined;
+  const pack = packAt((where) => ({ take: () => (where === trackers ? reported : []) }));
+  await settled();
+  pack.freeze();
+  pack.thaw();
+  expect(packed()).toEqual({ 1: 1 });
+  reported = [];
+  for (const [file, bytes] of after) if (file.endsWith("-shm")) writeFileSync(join(trackers, file), bytes);
   pack.freeze();
   pack.thaw();
   expect(packed()).toEqual({ 1: 2 });
 });
 
-it("a change that was reported before a moment failed is in the next one", () => {
+it("a change that was reported before a moment failed is in the next one", async () => {
   const one = object(1);
   one.exec("INSERT INTO state VALUES (1)");
   let reported: string[] | undefined;
@@ -94,18 +147,21 @@ it("a change that was reported before a moment failed is in the next one", () =>
       return some;
     },
   }));
+  await settled();
   pack.catchUp();
   one.exec("INSERT INTO state VALUES (2)");
   reported = [idOf(1)];
   // The moment fails after this, so that nothing is thawed.
   pack.freeze();
+  await settled();
   pack.catchUp();
   expect(packed()).toEqual({ 1: 2 });
 });
 
-it("a pack can be opened again where one failed, and forgets objects that are gone", () => {
+it("a pack can be opened again where one failed, and forgets objects that are gone", async () => {
   object(1).exec("INSERT INTO state VALUES (1)");
   object(2).exec("INSERT INTO state VALUES (1)");
+  await settled();
   packAt().catchUp();
   const pack = packAt();
   pack.catchUp();
@@ -125,7 +181,7 @@ function rows(database: DatabaseSync, first: number, last: number): void {
   database.exec("COMMIT");
 }
 
-it("of a large object that grows, shrinks and becomes small, what is packed is what it holds, and only changed pieces are written", () => {
+it("of a large object that grows, shrinks and becomes small, what is packed is what it holds, and only changed pieces are written", async () => {
   const one = object(1);
   one.exec("CREATE TABLE body (n INTEGER PRIMARY KEY, bytes BLOB); PRAGMA wal_autocheckpoint = 100");
   const pack = packAt(() => ({ take: () => undefined }));
@@ -176,6 +232,7 @@ it("of a large object that grows, shrinks and becomes small, what is packed is w
   expect([...packedFiles(path)]).toEqual([]);
   object(1).exec("CREATE TABLE body (n INTEGER PRIMARY KEY, bytes BLOB)");
   rows(open.at(-1) as DatabaseSync, 1, 500);
+  await settled();
   pack.catchUp();
   expect([...packedFiles(path)][0].bytes.length).toBeGreaterThan(500_000);
 });

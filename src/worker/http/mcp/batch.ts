@@ -1,7 +1,6 @@
-import { readCapped } from "../../../core/limits/capped-body.ts";
 import { addressRateOf } from "../../../core/limits/table.ts";
 import { commonDatabase } from "../../db/databases.ts";
-import { ApiError } from "../../platform/errors.ts";
+import { readText } from "../serve/body.ts";
 import { limitAddress } from "../serve/callers/address-limit.ts";
 import type { Caller } from "../serve/callers/identity.ts";
 import type { Call } from "../serve/endpoint.ts";
@@ -16,11 +15,10 @@ const [PARSE_ERROR, INVALID_REQUEST] = [-32700, -32600];
 
 /** The messages of a request, or the response to one that has none. @throws ApiError 413 */
 export async function readMessages(request: Request): Promise<{ body: unknown; messages: unknown[] } | Response> {
-  const { bytes, complete } = await readCapped(request.body, MAX_BODY_BYTES);
-  if (!complete) throw new ApiError(413, `The request body is larger than ${MAX_BODY_BYTES} bytes.`);
+  const text = await readText(request, MAX_BODY_BYTES);
   let body: unknown;
   try {
-    body = JSON.parse(new TextDecoder().decode(bytes));
+    body = JSON.parse(text);
   } catch {
     return rpcError(PARSE_ERROR, "Parse error: Invalid JSON");
   }

@@ -49,14 +49,35 @@ export async function readBody(request: Request, limit = BODY_LIMIT, once = fals
   return withoutNulls(parsed as Fields);
 }
 
+/** So much of a body is read though nothing in it is wanted [bytes]. */
+const READ_ANYWAY = 32 * 1024 * 1024;
+
 /**
- * Oversized bodies up to this size are read and discarded [bytes]: if a server closes a connection that still receives data,
- * some callers lose the response.
+ * A response, once the rest of the request's body has arrived: a server that closes a connection on which a caller still sends takes the response
+ * from most callers.
  */
-const READ_ANYWAY = 1_000_000;
+export async function afterBody(request: Request, response: Response | Promise<Response>): Promise<Response> {
+  const answered = await response;
+  if (!request.bodyUsed && request.body) await discard(request.body.getReader(), READ_ANYWAY);
+  return answered;
+}
+
+/** Reads up to `limit` bytes. */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>, limit: number): Promise<void> {
+  try {
+    for (let size = 0; size < limit; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      size += value.byteLength;
+    }
+    await reader.cancel();
+  } catch {
+    // The caller has gone.
+  }
+}
 
 /** The body as a string. @throws ApiError 413 as soon as it is longer than `limit` bytes, 400 if it is incomplete */
-async function readText(request: Request, limit: number): Promise<string> {
+export async function readText(request: Request, limit: number): Promise<string> {
   try {
     return await textOf(request, limit);
   } catch (error) {
@@ -72,10 +93,7 @@ async function textOf(request: Request, limit: number): Promise<string> {
   const tooLarge = () => new ApiError(413, `The request body is larger than ${limit} bytes.`);
   const declared = request.headers.get("content-length");
   if (declared !== null) {
-    if (Number(declared) > limit) {
-      if (Number(declared) <= READ_ANYWAY) await request.body?.pipeTo(new WritableStream());
-      throw tooLarge();
-    }
+    if (Number(declared) > limit) throw tooLarge();
     return request.text();
   }
   if (!request.body) return "";
@@ -88,7 +106,7 @@ async function textOf(request: Request, limit: number): Promise<string> {
     if (done) return text + decoder.decode();
     size += value.byteLength;
     if (size > limit) {
-      await reader.cancel();
+      await discard(reader, READ_ANYWAY);
       throw tooLarge();
     }
     text += decoder.decode(value, { stream: true });

@@ -23,14 +23,15 @@ const track = (body: string, headers: Record<string, string> = {}) =>
   call("POST", "/v1/track", { key, body, headers: { "content-type": "application/json", ...headers } });
 
 /** A request whose body has no declared length: it goes in chunks, as far as the server wants to read them. */
-function stream(path: string, chunks: string[], headers: Record<string, string> = {}) {
+const stream = (path: string, chunks: string[]) =>
+  send(path, chunks, { authorization: secret, "transfer-encoding": "chunked" });
+
+function send(path: string, chunks: string[], headers: Record<string, string>) {
   return new Promise<{ status: number; body: { meta: Record<string, unknown> } }>((resolve, reject) => {
     const outgoing = httpRequest(`${inject("baseUrl")}${path}`, {
       method: "POST",
       headers: {
-        authorization: secret,
         "content-type": "application/json",
-        "transfer-encoding": "chunked",
         ...headers,
       },
     });
@@ -201,6 +202,19 @@ describe("bodies", () => {
       '"longitude": -74, "accuracy": 5}',
     ]);
     expect(small.status).toBe(200);
+  });
+
+  it.each([
+    ["without a key", "/v1/imports/geofences", false, 401],
+    ["to no endpoint", "/v1/nothing", false, 404],
+    ["too large for track", "/v1/track", true, 413],
+    ["too large for an agent", "/mcp", true, 413],
+  ])("of 3 MB, %s, are answered to callers who send all of it first", async (_, path, isKnown, status) => {
+    const accept = "application/json, text/event-stream";
+    const headers: Record<string, string> = isKnown ? { accept, authorization: secret } : { accept };
+    for (const [name, value] of ["content-length 3000000", "transfer-encoding chunked"].map((one) => one.split(" ")))
+      for (let times = 0; times < 6; times++)
+        expect((await send(path, ["x".repeat(3_000_000)], { ...headers, [name]: value })).status).toBe(status);
   });
 
   it("of half a megabyte reach other endpoints, larger ones do not", async () => {
