@@ -33,13 +33,17 @@ it("a project is filled with a month of people up to now, and filled again there
     );
     return day;
   };
+  const begun = Date.now();
   const day = await fill();
+  const halfway = (begun + Date.now()) / 2;
   expect(day).toMatchObject({ people: people.length, trips: expect.any(Number), updates: expect.any(Number) });
   expect([day.updates > 100 * people.length, day.trips > 2 * people.length]).toEqual([true, true]);
   const [fences, beacons, trips] = await Promise.all(["geofence", "beacon", "trip"].map(count));
   expect([fences, beacons, trips]).toEqual([30, 6, day.trips]);
   const { users } = (await get("/v1/users?limit=100", key)).body;
   expect(users.map(({ description }: Json) => description).sort()).toEqual(people.map(({ name }) => name).sort());
+  // Who is under way was there just now, however long it took.
+  expect(Math.max(...users.map(({ updatedAt }: Json) => Date.parse(String(updatedAt))))).toBeGreaterThan(halfway);
   const statuses = new Set((await get("/v1/trips?limit=500", key)).body.trips.map(({ status }: Json) => status));
   expect([...statuses]).toEqual(expect.arrayContaining(["started", "completed", "canceled"]));
   const types = await sql<{ type: string }>("SELECT DISTINCT type FROM event WHERE scope = ?", world.id * 2);

@@ -6,14 +6,17 @@ const [LOG_HEADER, FRAME_HEADER] = [32, 24];
 const [SALT_AT, FRAME_SALT_AT] = [16, 8];
 const SALT_BYTES = 8;
 
-/** The header of a log's index, in the byte order of the machine, twice (sqlite.org/walformat, 2.1). */
+/** The header of a log's index, in the byte order of the machine, twice, and what follows it (sqlite.org/walformat, 2.1). */
 const INDEX = { bytes: 48, version: 3_007_000, initialized: 12, pageSize: 14, frames: 16, pages: 20, salt: 32 };
+const BACKFILLED = { at: 2 * INDEX.bytes, bytes: 4 };
 
 /** What a database and its log have committed, as those who have it open share it. */
 export interface Committed {
   pageSize: number;
   /** In the log. */
   frames: number;
+  /** Whether all of them are in the database too. Then no reader keeps the log from being written anew. */
+  isWrittenBack: boolean;
   /** Of the database. */
   pages: number;
   /** Of the log. */
@@ -26,44 +29,51 @@ export interface Committed {
  * @param index its file, open: closing it would drop the locks that this process has on the database
  */
 export function committedIn(index: number): Committed | undefined {
-  const header = Buffer.alloc(2 * INDEX.bytes);
+  const header = Buffer.alloc(BACKFILLED.at + BACKFILLED.bytes);
   if (readFile(index, header) < header.length) return undefined;
-  const [first, second] = [header.subarray(0, INDEX.bytes), header.subarray(INDEX.bytes)];
+  const [first, second] = [header.subarray(0, INDEX.bytes), header.subarray(INDEX.bytes, BACKFILLED.at)];
   const [u32, u16] =
     endianness() === "LE"
-      ? [first.readUInt32LE.bind(first), first.readUInt16LE.bind(first)]
-      : [first.readUInt32BE.bind(first), first.readUInt16BE.bind(first)];
+      ? [header.readUInt32LE.bind(header), header.readUInt16LE.bind(header)]
+      : [header.readUInt32BE.bind(header), header.readUInt16BE.bind(header)];
   // They differ while one is being written.
   if (!first.equals(second) || u32(0) !== INDEX.version || first[INDEX.initialized] !== 1) return undefined;
   const pageSize = u16(INDEX.pageSize) === 1 ? 1 << 16 : u16(INDEX.pageSize);
   const salt = first.subarray(INDEX.salt, INDEX.salt + SALT_BYTES);
-  return { pageSize, frames: u32(INDEX.frames), pages: u32(INDEX.pages), salt };
+  const frames = u32(INDEX.frames);
+  return { pageSize, frames, isWrittenBack: u32(BACKFILLED.at) === frames, pages: u32(INDEX.pages), salt };
 }
 
 /** A log, read into memory that is used again: the system takes far longer to provide it than to fill it. */
 export class CommittedLog {
   #buffer = Buffer.alloc(0);
   #pages = new Map<number, number>();
-
   #hasMore = false;
 
-  /** Reads what is committed. @returns whether the log belongs to the index */
-  read(path: string, { pageSize, frames, salt }: Committed): boolean {
+  /** Reads what is committed and not in the database. @returns whether the log belongs to the index */
+  read(path: string, committed: Committed): boolean {
     this.#pages = new Map();
+    this.#hasMore = false;
+    return withFile(`${path}-wal`, (file) => this.#read(file, committed)) ?? committed.isWrittenBack;
+  }
+
+  #read(file: number, { pageSize, frames, isWrittenBack, salt }: Committed): boolean {
+    const header = Buffer.alloc(LOG_HEADER);
+    const next = Buffer.alloc(FRAME_HEADER);
     const bytes = LOG_HEADER + frames * (FRAME_HEADER + pageSize);
-    const withNext = bytes + FRAME_HEADER;
-    if (this.#buffer.length < withNext) this.#buffer = Buffer.allocUnsafeSlow(withNext);
-    const log = this.#buffer.subarray(0, withNext);
-    const read = withFile(`${path}-wal`, (file) => readFile(file, log)) ?? 0;
-    const saltAt = (at: number) => log.subarray(at, at + SALT_BYTES);
+    const isEmpty = readFile(file, header) < LOG_HEADER;
+    const ofLog = header.subarray(SALT_AT, SALT_AT + SALT_BYTES);
     // The index of a log that is not begun has none.
-    const ofLog = frames === 0 && salt.every((byte) => byte === 0) ? saltAt(SALT_AT) : salt;
-    this.#hasMore = read === withNext && saltAt(bytes + FRAME_SALT_AT).equals(ofLog);
-    if (frames === 0) return true;
-    if (read < bytes) return false;
+    const ofIndex = frames === 0 && salt.every((byte) => byte === 0) ? ofLog : salt;
+    const ofNext = next.subarray(FRAME_SALT_AT, FRAME_SALT_AT + SALT_BYTES);
+    this.#hasMore = readFile(file, next, bytes) === FRAME_HEADER && ofNext.equals(ofIndex);
+    if (isWrittenBack) return true;
+    if (this.#buffer.length < bytes) this.#buffer = Buffer.allocUnsafeSlow(bytes);
+    const log = this.#buffer.subarray(0, bytes);
+    if (isEmpty || readFile(file, log) < bytes) return false;
     for (let at = LOG_HEADER; at < bytes; at += FRAME_HEADER + pageSize)
       this.#pages.set(log.readUInt32BE(at), at + FRAME_HEADER);
-    return saltAt(SALT_AT).equals(salt);
+    return ofLog.equals(salt);
   }
 
   /** Whether the log goes on after what is committed: a process that is paused between writing a commit and the index adds no byte to it. */
@@ -140,12 +150,12 @@ function withFile<T>(path: string, use: (file: number) => T): T | undefined {
   }
 }
 
-/** Reads a file from its beginning. @returns bytes read */
-function readFile(file: number, into: Buffer): number {
-  const size = Math.min(into.length, fstatSync(file).size);
+/** Reads a file from its beginning or another place. @returns bytes read */
+function readFile(file: number, into: Buffer, from = 0): number {
+  const size = Math.min(into.length, fstatSync(file).size - from);
   let read = 0;
   while (read < size) {
-    const more = readSync(file, into, read, size - read, read);
+    const more = readSync(file, into, read, size - read, from + read);
     if (more === 0) break;
     read += more;
   }

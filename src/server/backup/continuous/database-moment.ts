@@ -88,7 +88,8 @@ export class DatabaseMoment {
   /** What was committed at the moment is still in the log. @throws Error if there is no index of it */
   #readLog(pageSize: number): void {
     const hasLog = this.#pragma("journal_mode") === "wal";
-    const committed = hasLog ? this.#committed : { pageSize, frames: 0, pages: 0, salt: Buffer.alloc(0) };
+    const none = { pageSize, frames: 0, isWrittenBack: true, pages: 0, salt: Buffer.alloc(0) };
+    const committed = hasLog ? this.#committed : none;
     if (!committed || !this.#log.read(this.#path, committed))
       throw new Error(`${this.#path}-wal is not the log of this moment`);
   }

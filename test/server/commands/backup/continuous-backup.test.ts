@@ -57,10 +57,13 @@ describe("a moment of a database", () => {
       };
       change();
       const moment = new DatabaseMoment(path);
+      // A log that was all written back begins anew at the next change.
+      if (draw() < 0.5) writer.exec("PRAGMA wal_checkpoint(PASSIVE)");
       try {
         moment.begin();
         const expected = join(folder, `expected-${n}.sqlite`);
         await backup(moment.database, expected);
+        for (let times = 0; times < 3; times++) change();
         const pieces: Uint8Array[] = [];
         for (const piece of moment.pieces(8192)) {
           pieces.push(piece);
