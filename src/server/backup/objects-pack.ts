@@ -16,16 +16,15 @@ import { DatabaseSync } from "node:sqlite";
 import { ofFile } from "../base/file-trouble.ts";
 import { type DamagedFile, damageOf, HOLDS, SQLITE_CORRUPT } from "../state/integrity.ts";
 import { type Image, ImageReader } from "./committed-log.ts";
-import { PackedFiles } from "./packed-files.ts";
+import { DatabaseMoment } from "./database-moment.ts";
+import { PackedFiles, PIECE_BYTES } from "./packed-files.ts";
 
-/** The files of an object as they were at one moment. */
+/** An object as it was at one moment: the database with what its log has committed, the files of both, or a transaction of a large one. */
 interface Frozen {
   object: ObjectFile;
   /** Of its files; undefined if they were too recent to detect changes. */
   looks: string | undefined;
-  /** The database with what its log has committed, or the files of both. */
-  image: Image | undefined;
-  files: [database: Buffer, log: Buffer | undefined] | [];
+  read: Image | [database: Buffer, log: Buffer | undefined] | DatabaseMoment;
 }
 
 /**
@@ -51,6 +50,9 @@ export const objectsFolder = (state: string, worker: string, name: string) => jo
 /** A file that was touched this shortly before it was looked at may have been touched again within one tick of the clock [ms]. */
 const TICK = 50;
 
+/** Of a larger database, a transaction keeps the moment, and it is read after the pause [bytes]. Its pages are not checked each time. */
+const LARGE = 1 << 23;
+
 /** A class and the id of one of its objects, or the alarms of the class. */
 interface ObjectFile {
   name: string;
@@ -71,6 +73,7 @@ export class ObjectsPack {
   readonly #damaged = new Map<string, string>();
   readonly #reader = new ImageReader();
   readonly #frozen = new Map<string, Frozen>();
+  readonly #large = new Map<string, DatabaseMoment>();
   /** File in which what was frozen is checked. */
   readonly #scratch: string;
 
@@ -92,7 +95,7 @@ export class ObjectsPack {
     let taken = 0;
     for (const [key, object] of this.#pending) {
       const looks = looksOf(this.#pathOf(object));
-      if (looks === undefined) continue;
+      if (looks === undefined || this.#isLarge(key, object)) continue;
       this.#reader.reset();
       const frozen = this.#read(key, object);
       if (!frozen || looksOf(this.#pathOf(object)) !== looks) continue;
@@ -130,6 +133,27 @@ export class ObjectsPack {
     }
   }
 
+  #isLarge(key: string, object: ObjectFile): boolean {
+    const { size = 0 } = statSync(this.#pathOf(object), { throwIfNoEntry: false }) ?? {};
+    // Once it was, its files are not read otherwise: closing them would drop the locks of its transactions.
+    return this.#large.has(key) || size > LARGE;
+  }
+
+  /** The moment of a large object. @throws SQLITE_BUSY if a commit is under way */
+  #begun(key: string, path: string): DatabaseMoment {
+    const known = this.#large.get(key);
+    const moment = known?.isThere() ? known : new DatabaseMoment(path);
+    if (moment !== known) known?.close();
+    this.#large.set(key, moment);
+    moment.begin();
+    return moment;
+  }
+
+  #forget(key: string): void {
+    this.#large.get(key)?.close();
+    this.#large.delete(key);
+  }
+
   /** Reads the files of a pending object. @returns undefined if they have not changed or are gone or damaged */
   #read(key: string, object: ObjectFile): Frozen | undefined {
     const path = this.#pathOf(object);
@@ -137,8 +161,8 @@ export class ObjectsPack {
     try {
       if (!existsSync(path)) this.#drop(key, object);
       else if (looks === undefined || this.#seen.get(key) !== looks) {
-        const image = this.#reader.read(path);
-        return { object, looks, image, files: image ? [] : [readFileSync(path), readIfThere(`${path}-wal`)] };
+        const read = this.#isLarge(key, object) ? this.#begun(key, path) : this.#reader.read(path);
+        return { object, looks, read: read ?? [readFileSync(path), readIfThere(`${path}-wal`)] };
       }
     } catch (error) {
       this.#setDamaged(key, path, error);
@@ -156,6 +180,7 @@ export class ObjectsPack {
     else this.#damaged.set(key, damage);
     // Its rights may be changed without a change of its looks.
     this.#seen.delete(key);
+    this.#forget(key);
   }
 
   /** Packs what `freeze` has read. What it does not reach is still pending. */
@@ -165,30 +190,37 @@ export class ObjectsPack {
   }
 
   /** Packs an object. It stays pending if it is being changed. */
-  #put(key: string, frozen: Frozen): void {
-    const { object, looks, image } = frozen;
-    if (!image?.isChanging) this.#pending.delete(key);
+  #put(key: string, { object, looks, read }: Frozen): void {
+    const { name, id } = object;
+    const isChanging = "isChanging" in read && read.isChanging;
+    if (!isChanging) this.#pending.delete(key);
     try {
-      const bytes = ofFile(this.#scratch, () => this.#checked(frozen));
-      // As SQLite reads it, a new object. Of one that is being made there is more, or it is younger.
-      if (looks && bytes.length === 0) throw new Error("It is empty.");
-      this.#seen.set(key, image?.isChanging ? "" : (looks ?? ""));
+      if (read instanceof DatabaseMoment) {
+        this.#files.putInPieces(name, id, read.pieces(PIECE_BYTES));
+        read.end();
+      } else {
+        const bytes = ofFile(this.#scratch, () => this.#checked(read));
+        // As SQLite reads it, a new object. Of one that is being made there is more, or it is younger.
+        if (looks && bytes.length === 0) throw new Error("It is empty.");
+        this.#files.put(name, id, bytes);
+      }
+      this.#seen.set(key, isChanging ? "" : (looks ?? ""));
       this.#damaged.delete(key);
-      this.#files.put(object.name, object.id, bytes);
     } catch (error) {
-      this.#setDamaged(key, this.#scratch, error);
+      this.#setDamaged(key, read instanceof DatabaseMoment ? this.#pathOf(object) : this.#scratch, error);
     }
   }
 
   /** @returns the database with what its log has committed @throws Error of SQLite, also if one of its pages is damaged */
-  #checked({ image, files: [database, log] }: Frozen): Uint8Array {
+  #checked(read: Exclude<Frozen["read"], DatabaseMoment>): Uint8Array {
     const path = this.#scratch;
     for (const more of ["-wal", "-shm"]) rmSync(path + more, { force: true });
-    if (image) {
-      writeInPlace(path, image.bytes, NO_LOG);
-      return withChecked(path, () => image.bytes);
+    if ("bytes" in read) {
+      writeInPlace(path, read.bytes, NO_LOG);
+      return withChecked(path, () => read.bytes);
     }
-    writeInPlace(path, database ?? Buffer.alloc(0));
+    const [database, log] = read;
+    writeInPlace(path, database);
     if (log) writeFileSync(`${path}-wal`, log, { mode: 0o600 });
     return withChecked(path, (file) => file.serialize());
   }
@@ -201,6 +233,7 @@ export class ObjectsPack {
     this.#seen.delete(key);
     this.#pending.delete(key);
     this.#damaged.delete(key);
+    this.#forget(key);
     this.#files.delete(name, id);
   }
 
@@ -223,6 +256,7 @@ export class ObjectsPack {
   }
 
   close(): void {
+    for (const key of this.#large.keys()) this.#forget(key);
     this.#files.close();
   }
 }

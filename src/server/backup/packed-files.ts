@@ -5,7 +5,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { piecesOf } from "./chunks.ts";
 
 /** A larger file is kept in pieces of this size, whole pages of a database [bytes]. */
-const PIECE_BYTES = 1 << 16;
+export const PIECE_BYTES = 1 << 16;
 const LARGE_BYTES = 4 * PIECE_BYTES;
 const LEVEL = 3;
 
@@ -37,16 +37,24 @@ export class PackedFiles {
 
   put(className: string, id: string, file: Uint8Array): void {
     const isLarge = this.#inPieces && file.length > LARGE_BYTES;
-    this.#putPieces(className, id, isLarge ? file : EMPTY);
+    this.#putPieces(className, id, isLarge ? piecesOf(file, PIECE_BYTES) : []);
     this.#database.prepare(KEEP).run(className, id, isLarge ? EMPTY : deflateRawSync(file, { level: LEVEL }));
   }
 
-  #putPieces(className: string, id: string, file: Uint8Array): void {
+  /** @param pieces of a large file, of PIECE_BYTES each, the last one shorter */
+  putInPieces(className: string, id: string, pieces: Iterable<Uint8Array>): void {
+    if (this.#inPieces) {
+      this.#putPieces(className, id, pieces);
+      this.#database.prepare(KEEP).run(className, id, EMPTY);
+    } else this.put(className, id, Buffer.concat([...pieces]));
+  }
+
+  #putPieces(className: string, id: string, pieces: Iterable<Uint8Array>): void {
     const key = `${className}/${id}`;
     const known = this.#hashes.get(key) ?? [];
     const hashes: string[] = [];
     const put = this.#database.prepare("INSERT OR REPLACE INTO piece VALUES (?, ?, ?, ?)");
-    for (const piece of piecesOf(file, PIECE_BYTES)) {
+    for (const piece of pieces) {
       const at = hashes.push(hash("sha256", piece)) - 1;
       if (hashes[at] !== known[at]) put.run(className, id, at, deflateRawSync(piece, { level: LEVEL }));
     }
@@ -59,7 +67,7 @@ export class PackedFiles {
   }
 
   delete(className: string, id: string): void {
-    this.#putPieces(className, id, EMPTY);
+    this.#putPieces(className, id, []);
     this.#database.prepare("DELETE FROM object WHERE class = ? AND id = ?").run(className, id);
   }
 

@@ -4,11 +4,11 @@ import { CommandError } from "../../base/command.ts";
 import { localDatabasePath } from "../../data/local-database.ts";
 import { refuseDamaged } from "../../state/integrity.ts";
 import { CHUNK_BYTES } from "../chunks.ts";
+import { DatabaseMoment } from "../database-moment.ts";
 import { eventsDelivered, whileStopped } from "../freeze.ts";
 import { ObjectsPack } from "../objects-pack.ts";
 import { databasesOf, type LocalPlace, serverOn, type Upload, Uploads } from "../take-local.ts";
 import { ChangedFiles } from "./changed-files.ts";
-import { DatabaseMoment } from "./database-moment.ts";
 
 /** Changed objects are read again before the pause until so few are left, or so often. */
 const FEW = 100;

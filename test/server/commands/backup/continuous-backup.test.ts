@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { openLocalBucket } from "../../../../src/importer/publish/local-bucket.ts";
 import { assemble, CHUNK_BYTES, ChunkStore } from "../../../../src/server/backup/chunks.ts";
 import { ContinuousBackup } from "../../../../src/server/backup/continuous/continuous-backup.ts";
-import { DatabaseMoment } from "../../../../src/server/backup/continuous/database-moment.ts";
+import { DatabaseMoment } from "../../../../src/server/backup/database-moment.ts";
 import { historyKey, keptMoments, momentOf } from "../../../../src/server/backup/continuous/history.ts";
 import { parseInterval, untilNext } from "../../../../src/server/backup/continuous/interval.ts";
 import { keyUntil, momentsOf } from "../../../../src/server/backup/continuous/moments.ts";

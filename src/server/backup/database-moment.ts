@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { type Committed, CommittedLog, committedIn } from "../committed-log.ts";
+import { type Committed, CommittedLog, committedIn } from "./committed-log.ts";
 
 /**
  * A database in WAL mode as it is at one moment, read from its files without a copy. A read transaction keeps the moment: until
