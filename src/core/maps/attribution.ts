@@ -55,8 +55,19 @@ export function attributionFits(fonts: FontSet, text: string, width: number): bo
   return attributionWidth(fonts, text) + 2 * PADDING <= width;
 }
 
-/** Where streets are not imported, maps can say so at the bottom left. */
-export const NO_STREETS = "No streets imported here";
+/** Where streets are not imported, maps can say so at the bottom left: in languages all of whose letters every map has. */
+const NO_STREETS: Readonly<Record<string, string>> = {
+  de: "Hier sind keine Straßen importiert",
+  en: "No streets imported here",
+  es: "Aquí no hay calles importadas",
+  fr: "Aucune rue importée ici",
+  pt: "Nenhuma rua importada aqui",
+  ru: "Улицы здесь не импортированы",
+};
+
+/** @param language such as "de" or "pt-BR"; of others, English */
+export const streetsNote = (language = "en"): string =>
+  NO_STREETS[language.split("-")[0].toLowerCase()] ?? NO_STREETS.en;
 
 /** If the license of the data requires an attribution, it is always at the bottom right; a note is at the bottom left, above it if both do not fit. */
 export function placeCorners(

@@ -58,7 +58,8 @@ export function MapCanvas(props: MapViewProps) {
   const [map, setMap] = useState<MapLibre>();
   /** The current style of the map, which is older than the theme while the next style loads. */
   const [style, setStyle] = useState<{ epoch: number; theme: MapTheme }>();
-  const [problem, setProblem] = useState("");
+  /** "" once everything was drawn; undefined until then. */
+  const [problem, setProblem] = useState<string>();
   const { start, settled, look } = useFirstView(position, fit, findHome);
   /** The position that the page knows. */
   const reported = useRef(position);
@@ -153,7 +154,7 @@ export function MapCanvas(props: MapViewProps) {
   return (
     <div class="map">
       <div class="map-canvas" ref={box} />
-      {!style && !problem && (
+      {problem === undefined && (
         <p class="map-problem loading" role="status">
           Loading the map…
         </p>

@@ -27,7 +27,7 @@ export function Audit() {
   const asked = useQuery<Answer<typeof getAudit>>(maySee ? PATH : undefined, { limit: 100 });
   if (!maySee) return <Note>{whyNot("admin")}</Note>;
   return (
-    <section class="setting-group">
+    <section class="setting-group is-log">
       <div class="row ends">
         <h2>Audit log</h2>
         <LinkButton icon={Download} href={api.url(PATH, { format: "csv" })} download>
@@ -42,7 +42,12 @@ export function Audit() {
         pages={onePage(asked)}
         columns={[
           { name: "When", width: "104px", cell: ({ createdAt }) => <Time at={createdAt} />, line: "aside" },
-          { name: "Member", width: "16%", cell: ({ member }) => member.email, line: "detail" },
+          {
+            name: "Member",
+            width: "22%",
+            cell: ({ member: { email } }) => <span title={email}>{email}</span>,
+            line: "detail",
+          },
           {
             name: "Record",
             width: "16%",

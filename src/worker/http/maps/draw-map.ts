@@ -1,4 +1,4 @@
-import { NO_STREETS } from "../../../core/maps/attribution.ts";
+import { streetsNote } from "../../../core/maps/attribution.ts";
 import { fitBounds, fitView, tilesBehind, type View } from "../../../core/maps/base/view.ts";
 import { type Overlay, subjectsOf } from "../../../core/maps/overlay.ts";
 import { renderJpeg, renderPng, renderWebp } from "../../../core/maps/render.ts";
@@ -68,7 +68,7 @@ export async function drawMap(call: Call, ground: MapGround, plan: MapPlan, etag
   const sources = terrain.drawn.length > 0 ? [...ofTiles, ...terrainSources(geodata, view)] : ofTiles;
   call.credit(sources);
   const fonts = mapFonts(basemap, tiles);
-  const note = asked.streets_note && !(await hasStreets(basemap, view, tiles)) ? NO_STREETS : "";
+  const note = asked.streets_note && !(await hasStreets(basemap, view, tiles)) ? streetsNote(asked.language) : "";
   const scene = await layOutScene({ ...sceneOf(plan), view, tiles, overlay, sources, note }, fonts, pace);
   noteLack(etag, scene.lacksGlyphs);
   tellLack(etag, call);

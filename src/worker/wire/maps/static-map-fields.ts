@@ -125,7 +125,8 @@ export const staticMapQuery = z.object({
       "auto: long if the width is 300 pixels or more; false, with a secret key or a signed URL: none in the image, because you show the header `x-graticule-attribution` yourself",
   }),
   streets_note: flag().default(false).meta({
-    description: 'writes "No streets imported here" at the bottom left where no import has streets, zoom 12 and more',
+    description:
+      'writes "No streets imported here", in six languages, at the bottom left where no import has streets, zoom 12 and more',
   }),
   before_layer: z
     .string()

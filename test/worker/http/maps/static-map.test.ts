@@ -107,8 +107,13 @@ describe("GET /maps/static", () => {
     // A field of the demo world, with no street in view.
     expect(await isNoted("48.99,-111.2", 22)).toBe(false);
     const path = "/maps/static?width=300&height=200&center=20,15&zoom=12&streets_note=true&format=svg";
-    const letters = (await (await image(path)).text()).replace(/<[^>]*>/g, "");
-    expect(letters).toContain("No streets imported here".replaceAll(" ", ""));
+    const inLanguage = async (language: string) => {
+      const letters = (await (await image(`${path}${language}`)).text()).replace(/<[^>]*>/g, "");
+      return letters.replaceAll(" ", "");
+    };
+    expect(await inLanguage("")).toContain("Nostreetsimportedhere");
+    expect(await inLanguage("&language=de-CH")).toContain("HiersindkeineStraßenimportiert");
+    expect(await inLanguage("&language=ar")).toContain("Nostreetsimportedhere");
   });
 
   it("draws each markers parameter in its own style", async () => {

@@ -81,6 +81,15 @@ describe("Nominatim's search", () => {
     expect(german.body[0].name).toBe("Deutschland");
     const canada = await search({ q: "Main Street", countrycodes: "ca", addressdetails: 1 });
     expect(canada.map(({ address }: any) => address.country_code)).toEqual(canada.map(() => "ca"));
+    const inCountry = (country: string, more = {}) =>
+      search({ city: "Meridale", country, addressdetails: 1, ...more }).then((all) =>
+        all.map(({ name, address }: any) => `${name} ${address.country_code}`),
+      );
+    for (const country of ["Vereinigte Staaten", "us", "USA", "アメリカ合衆国"])
+      expect((await inCountry(country))[0]).toBe("Meridale us");
+    expect(await inCountry("Canada")).not.toContain("Meridale us");
+    expect(await inCountry("Chile")).toEqual([]);
+    expect(await inCountry("USA", { countrycodes: "ca" })).toEqual([]);
     const boxed = await search({ q: "cafe in Meridale", viewbox: "-111.21,49,-111.2,48.98", bounded: 1 });
     expect(boxed.length).toBeGreaterThan(0);
     for (const { lon } of boxed) expect(-111.21 <= Number(lon) && Number(lon) <= -111.2).toBe(true);

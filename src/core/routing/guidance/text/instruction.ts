@@ -226,6 +226,16 @@ export function inOnePiece(text: string): string {
   return [text.charAt(0), text.slice(1)].join("");
 }
 
+/** The shortest word that a name does not repeat: "Take the ferry (Ferry) Valletta"; "en EN 12-1" is right. */
+const REPEATED = 4;
+
+function withoutRepetition(before: string | undefined, words: string): string {
+  if (!before?.endsWith(" ") || !words.includes(" ")) return words;
+  const said = before.slice(before.lastIndexOf(" ", before.length - 2) + 1, -1);
+  const repeats = said.length >= REPEATED && words.toLowerCase().startsWith(`${said.toLowerCase()} `);
+  return repeats ? words.slice(said.length + 1) : words;
+}
+
 function compose(sentence: string, wordsFor: (token: string) => string, language: Language): string {
   // Joined, not added up: see `inOnePiece`.
   const parts: string[] = [];
@@ -235,7 +245,8 @@ function compose(sentence: string, wordsFor: (token: string) => string, language
       parts.push(before ? withParticle(before, part) : part);
     } else {
       const words = wordsFor(part.token);
-      parts.push(part.grammaticalCase ? inflect(language, words, part.grammaticalCase) : words);
+      const inflected = part.grammaticalCase ? inflect(language, words, part.grammaticalCase) : words;
+      parts.push(withoutRepetition(parts[parts.length - 1], inflected));
     }
   }
   let text = parts.join("");

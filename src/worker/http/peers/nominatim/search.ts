@@ -5,7 +5,8 @@ import { parseDecimals } from "../../../../core/geo/decimal.ts";
 import type { Layer } from "../../../../core/geocoding/search/search.ts";
 import { layersOf, textOf } from "../../../../core/geocoding/search/structured.ts";
 import { answersTo } from "../../../answers/geocode/answers.ts";
-import { openGeodata } from "../../../geodata/live.ts";
+import type { Asked } from "../../../answers/geocode/asked.ts";
+import { type Geodata, openGeodata } from "../../../geodata/live.ts";
 import { invalid, required } from "../../../platform/errors.ts";
 import { ALL_LAYERS, countryCodes } from "../../../wire/geocode/geocode-fields.ts";
 import { flag, number, oneOf, optionalSearchText } from "../../../wire/input/fields.ts";
@@ -81,8 +82,8 @@ const query = z.object({
 
 type Query = z.output<typeof query>;
 
-/** The text of a search, and its layers if they follow from the parts. @throws ApiError 400 */
-function textIn(fields: Query): { text: string; layers?: ReadonlySet<Layer> } {
+/** The text of a search, and its layers if they follow from the parts; a country that is a part beside others. @throws ApiError 400 */
+function textIn(fields: Query): { text: string; country?: string | undefined; layers?: ReadonlySet<Layer> } {
   const given = PARTS.find((name) => fields[name] !== undefined);
   if (fields.q !== undefined) {
     if (given) throw invalid(given, "Set either q or the parts of an address.");
@@ -96,12 +97,16 @@ function textIn(fields: Query): { text: string; layers?: ReadonlySet<Layer> } {
     ...(state !== undefined && { state }),
     ...(postalCode !== undefined && { postalCode }),
   };
-  const text = [amenity, textOf(structured), county, country].filter((one) => one).join(", ");
-  if (text.length > MAX_TEXT) throw invalid(given, `All parts together may have ${MAX_TEXT} characters.`);
-  if (amenity !== undefined) return { text, layers: new Set(["place"]) };
-  if (Object.keys(structured).length > 0) return { text, layers: layersOf(structured) };
-  return { text, layers: new Set([county === undefined ? "country" : "county"]) };
+  const text = [amenity, textOf(structured), county].filter((one) => one).join(", ");
+  if (`${text}, ${country}`.length > MAX_TEXT)
+    throw invalid(given, `All parts together may have ${MAX_TEXT} characters.`);
+  if (country !== undefined && text === "") return { text: country, layers: COUNTRY };
+  if (amenity !== undefined) return { text, country, layers: new Set(["place"]) };
+  if (Object.keys(structured).length > 0) return { text, country, layers: layersOf(structured) };
+  return { text, country, layers: new Set(["county"]) };
 }
+
+const COUNTRY: ReadonlySet<Layer> = new Set(["country"]);
 
 const FEATURES = { country: "country", state: "state", city: "locality", settlement: "locality" } as const;
 
@@ -110,6 +115,13 @@ function layersFor({ layer, featureType }: Query): ReadonlySet<Layer> | undefine
   if (!layer) return undefined;
   const others = [...layer].some((name) => name !== "address");
   return new Set([...ALL_LAYERS].filter((one) => (one === "place" ? others : layer.has("address"))));
+}
+
+/** The code of the country that a part names, in any language. */
+async function countryNamed(geodata: Geodata, country: string, asked: Asked): Promise<string | undefined> {
+  const about = { ...asked, near: undefined, bounds: undefined, countries: undefined };
+  const [found] = await answersTo(geodata, country, { ...about, layers: COUNTRY, limit: 1 });
+  return found?.confidence === "exact" ? found.countryCode : undefined;
 }
 
 export const nominatimSearch = endpoint({
@@ -123,12 +135,12 @@ export const nominatimSearch = endpoint({
   async handle(call) {
     const { query, env, request, now, pace } = call;
     refuse(query);
-    const { text, layers } = textIn(query);
+    const { text: parts, country, layers } = textIn(query);
     const { viewbox, bounded, exclude_place_ids: excluded } = query;
     if (bounded && !viewbox) throw required("viewbox", "With bounded=1.");
     const limit = Math.min(query.limit, MAX_RESULTS);
     const geodata = await openGeodata(env.GEODATA, call);
-    const found = await answersTo(geodata, text, {
+    const asked: Asked = {
       near: viewbox && { latitude: (viewbox[1] + viewbox[3]) / 2, longitude: (viewbox[0] + viewbox[2]) / 2 },
       bounds: bounded ? viewbox : undefined,
       layers: layersFor(query) ?? layers ?? ALL_LAYERS,
@@ -139,9 +151,15 @@ export const nominatimSearch = endpoint({
       defaultLayers: false,
       pace,
       now,
-    });
+    };
+    const named = country && (await countryNamed(geodata, country, asked));
+    // A part that names no country is searched for.
+    const text = country && !named ? `${parts}, ${country}` : parts;
+    const isElsewhere = named && query.countrycodes && !query.countrycodes.includes(named);
+    const countries = named ? [named] : query.countrycodes;
+    const found = isElsewhere ? [] : await answersTo(geodata, text, { ...asked, countries });
     const objects = (await osmObjects(geodata, found)).filter((one) => !excluded.has(one.number)).slice(0, limit);
-    const body = searchBody(objects, query, text);
+    const body = searchBody(objects, query, [parts, country].filter((one) => one).join(", "));
     return typeof body === "string" ? new MediaReply(body, { "content-type": XML }) : json(body);
   },
 });

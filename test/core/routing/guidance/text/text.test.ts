@@ -23,6 +23,19 @@ describe.each(LANGUAGES)("the words of %s", (language) => {
     }
   });
 
+  it("say the word of a ferry once where its name begins with it", () => {
+    const text = TEXTS["a ferry"][language];
+    const [, word = "Xxxx"] = /(\S+) Line 1/.exec(text) ?? [];
+    const ferry = (name: string) => speak({ ...CASES["a ferry"], rest: { mode: "ferry", name } }, language);
+    const name = word.charAt(0).toUpperCase() + word.slice(1);
+    if (name !== "Xxxx") expect(ferry(`${name} Valletta`)).toBe(text.replace("Line 1", "Valletta"));
+    // A name alone, or one that only begins alike, is whole.
+    for (const whole of [name, `${name}s 2`]) expect(ferry(whole)).toContain(whole);
+    expect(speak({ maneuver: { type: "turn", modifier: "left" }, rest: { name: "EN 12-1" } }, language)).toContain(
+      "EN 12-1",
+    );
+  });
+
   it("are there for every maneuver, with nothing left to fill in", () => {
     const types: ManeuverType[] = [
       "depart",
