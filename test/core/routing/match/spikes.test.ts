@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Coordinate } from "../../../../src/core/geo/coordinate.ts";
-import { destination } from "../../../../src/core/geo/distance.ts";
+import { destination, distance } from "../../../../src/core/geo/distance.ts";
 import type { Mode } from "../../../../src/core/routing/graph/modes.ts";
 import { match } from "../../../../src/core/routing/match/match.ts";
 import { withoutSpikes } from "../../../../src/core/routing/match/spikes.ts";
@@ -98,6 +98,51 @@ describe("a spike of one point", () => {
     }
     expect(points).toBeGreaterThan(5000);
     expect(wrong / points).toBeLessThan(0.0005);
+  });
+});
+
+describe("spikes at the ends, and several points in a row", () => {
+  it.each([
+    ["the first", [0]],
+    ["the first two", [0, 1]],
+    ["the last", [POINTS - 1]],
+    ["two in a row", [SPIKE, SPIKE + 1]],
+    ["three in a row", [SPIKE, SPIKE + 1, SPIKE + 2]],
+  ] as const)("%s: are found, and hardly another point", async (_, off) => {
+    const town = await roadsOfTown(24, 3);
+    let [others, cases] = [0, 0];
+    for (const accuracy of [undefined, 5]) {
+      const random = seeded(12);
+      for (const places of await drives(town, "car", 25)) {
+        const trace = reported(places, 2, accuracy, random);
+        for (const meters of [120, 150, 300, 800]) {
+          const bearing = Math.floor(random() * 8) * 45;
+          const isOff = (i: number) => (off as readonly number[]).includes(i);
+          const spiked = trace.map((point, i) =>
+            isOff(i) ? { ...point, ...destination(point, bearing, meters) } : point,
+          );
+          const { spikes, trace: cleaned } = withoutSpikes(spiked, 5);
+          expect([...spikes], `${meters} m`).toEqual(expect.arrayContaining([...off]));
+          const usual = withoutSpikes(trace, 5).spikes;
+          others += [...spikes].filter((i) => !isOff(i) && !usual.has(i)).length;
+          cases++;
+          // Where the points around lead, or the nearest of them at an end.
+          for (const i of off) expect(distance(cleaned[i], places[i])).toBeLessThan(90);
+        }
+      }
+    }
+    expect(others / cases).toBeLessThan(0.2);
+  });
+
+  it("two in different directions are found", async () => {
+    const random = seeded(13);
+    for (const places of await drives(await roadsOfTown(24, 3), "car", 25)) {
+      const trace = reported(places, 2, undefined, random);
+      const spiked = trace.map((point, i) =>
+        i === SPIKE || i === SPIKE + 1 ? { ...point, ...destination(point, i === SPIKE ? 70 : 200, 250) } : point,
+      );
+      expect([...withoutSpikes(spiked, 5).spikes]).toEqual(expect.arrayContaining([SPIKE, SPIKE + 1]));
+    }
   });
 });
 
