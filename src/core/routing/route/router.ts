@@ -310,28 +310,27 @@ export class Router {
     return this.#matrixBetween(this.#pathOptions(options), from, destinations === origins ? from : others);
   }
 
-  /** Between roads of the mainland; where there is no path, between the nearest roads, which may be of one island. */
+  /** Between the nearest roads; where there is no path and one is on an island, between those of the mainland, as `endsToTry`. */
   async #matrixBetween(path: PathOptions, from: readonly Snaps[], to: readonly Snaps[]) {
-    const search = (starts: readonly Snap[][], ends: readonly Snap[][]) =>
-      matrixByAreas(this.store, path, starts, ends);
-    const [starts, ends] = [from.map(usable), to.map(usable)];
-    const cells = await search(starts, from === to ? starts : ends);
-    const elsewhere = [starts, ends].map((side) => side.map((snaps) => snaps.length > 0 && isElsewhere(snaps[0])));
-    const islands = [from, to].map((side) => [...side.keys()].filter((i) => side[i].nearest[0]?.island));
-    const lost = islands[0].some((i) => islands[1].some((j) => !cells[i][j]));
-    if (!lost && !elsewhere.some((side) => side.includes(true))) return cells;
-    const near = lost
-      ? await search(
-          islands[0].map((i) => from[i].nearest),
-          islands[1].map((j) => to[j].nearest),
-        )
-      : [];
-    return cells.map((row, i) =>
-      row.map((cell, j) => {
-        if (!cell) return near[islands[0].indexOf(i)]?.[islands[1].indexOf(j)];
-        return elsewhere[0][i] || elsewhere[1][j] ? { ...cell, isElsewhere: true as const } : cell;
-      }),
-    );
+    const nearestOf = (side: readonly Snaps[]) => side.map(({ nearest }) => nearest);
+    const starts = nearestOf(from);
+    const cells = await matrixByAreas(this.store, path, starts, from === to ? starts : nearestOf(to));
+    const isLost = (i: number, j: number) =>
+      !cells[i][j] && mayBeElsewhere(from[i], to[j]) && from[i].mainland.length > 0 && to[j].mainland.length > 0;
+    const rows = [...from.keys()].filter((i) => to.some((_, j) => isLost(i, j)));
+    const columns = [...to.keys()].filter((j) => rows.some((i) => isLost(i, j)));
+    if (rows.length === 0) return cells;
+    const [origins, destinations] = [rows.map((i) => from[i].mainland), columns.map((j) => to[j].mainland)];
+    const others = await matrixByAreas(this.store, path, origins, destinations);
+    for (const [row, i] of rows.entries()) {
+      for (const [column, j] of columns.entries()) {
+        const cell = others[row][column];
+        if (!cell || !isLost(i, j)) continue;
+        const isFar = isElsewhere(origins[row][0]) || isElsewhere(destinations[column][0]);
+        cells[i][j] = isFar ? { ...cell, isElsewhere: true } : cell;
+      }
+    }
+    return cells;
   }
 
   /** The roads near some points that journeys may start or end on. */
@@ -481,6 +480,9 @@ const HEADING_REACH = 200;
 
 /** Most origins, and most destinations, of one bucket search. */
 const MATRIX_SIDE = 80;
+
+/** Whether a route between two points may lead between other roads than the nearest. */
+const mayBeElsewhere = (from: Snaps, to: Snaps) => [from, to].some(({ nearest }) => nearest[0]?.island);
 
 /** Roads of the mainland, if there are any within reach. */
 const usable = ({ mainland, nearest }: Snaps): Snap[] => (mainland.length > 0 ? mainland : nearest);
