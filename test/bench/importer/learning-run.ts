@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Tile } from "../../../src/core/routing/graph/tile.ts";
 import type { LocalTime, TimeWindow } from "../../../src/core/routing/graph/traffic.ts";
 import type { TimedPoint } from "../../../src/core/routing/learn/clean.ts";
 import { edgesOfTile, type KnownEdge } from "../../../src/core/routing/learn/edge-facts.ts";
@@ -47,6 +48,8 @@ export interface TownOptions {
   heldOut: number;
   /** Shorter drives are not made [s]. */
   minTripSeconds?: number;
+  /** How long edges take in truth. */
+  truth?: (tiles: readonly Tile[], seed: number) => TrueTimes;
 }
 
 export interface Town {
@@ -66,7 +69,7 @@ export async function openTown(options: TownOptions): Promise<Town> {
   const { router, build } = await buildRoads(buildGraph(options.elements()));
   const tiles = await tilesOf(router);
   const edges = new Map(tiles.flatMap((tile) => [...edgesOfTile(tile)]));
-  const truth = new TrueTimes(tiles, options.seed);
+  const truth = options.truth?.(tiles, options.seed) ?? new TrueTimes(tiles, options.seed);
   const windows: TimeWindow[] = [
     ...[0, 6, 9, 15, 19].map((from, i, all) => ({ days: 31, from: from * 60, until: (all[i + 1] ?? 24) * 60 })),
     ...[0, 9, 20].map((from, i, all) => ({ days: 96, from: from * 60, until: (all[i + 1] ?? 24) * 60 })),

@@ -85,6 +85,21 @@ export class TrueTimes {
     return this.moving(key, hour) + wait;
   }
 
+  /** Mean time of a route that begins at `began` [s]. */
+  expected({ edges }: Leg, began: number): number {
+    let seconds = 0;
+    for (const [i, { view, edge, from, to, duration }] of edges.entries()) {
+      const key = edgeKey(view.tile, edge);
+      const driven = (view.arcs.duration[edge] * (to - from)) / 10;
+      const turn = i === 0 ? 0 : Math.max(0, duration - driven);
+      const before = i > 0 ? this.edges.get(edgeKey(edges[i - 1].view.tile, edges[i - 1].edge)) : undefined;
+      const wait = before?.signal ? (RED_SHARE * MAX_RED_SECONDS) / 2 : 0;
+      seconds += Math.max(0, turn - (before?.signal ? ENGINE_SIGNAL_SECONDS : 0)) + wait;
+      seconds += this.edges.has(key) ? this.moving(key, hourOfWeek(began + seconds)) * (to - from) : duration - turn;
+    }
+    return seconds;
+  }
+
   wait(key: EdgeKey, random: Random): number {
     if (!this.edges.get(key)?.signal) return 0;
     return random() < RED_SHARE ? random() * MAX_RED_SECONDS : 0;

@@ -15,7 +15,15 @@ import {
   weekPrefix,
 } from "../../../core/routing/learn/keys.ts";
 import { MAX_WEEKS } from "../../../core/routing/learn/week-tile.ts";
-import { dayOf, startOfDay, weekday, weekOfDay } from "../../../core/routing/learn/weeks.ts";
+import {
+  dayOf,
+  isCollectedWith,
+  LATE_DAYS,
+  LATE_MS,
+  startOfDay,
+  weekday,
+  weekOfDay,
+} from "../../../core/routing/learn/weeks.ts";
 import { observeDay } from "../../answers/learn/observe-day.ts";
 import { type RecentUser, usersSince } from "../../db/customers/recent-users.ts";
 import { everyResidence } from "../../db/databases.ts";
@@ -29,9 +37,6 @@ import { workOnEach } from "./guarded.ts";
 import { updatesOf } from "./updates-of.ts";
 
 const HOUR_MS = 3600_000;
-/** A day is collected so long after its end [ms]. What arrives later, from devices that were offline, is collected with the next day. */
-const LATE_MS = 6 * HOUR_MS;
-const LATE_DAYS = 1;
 /** Work of one run, which bounds its time; the next run continues. */
 const USERS_AT_ONCE = 100;
 
@@ -184,11 +189,10 @@ async function collectUser(
 /** The updates of a day, and those of the days before that were not there when they were collected. */
 async function traceOf(env: Env, scope: number, user: { id: string; deviceId: string }, day: number) {
   const trace: TimedPoint[] = [];
-  const [begin, end] = [startOfDay(day), startOfDay(day + 1)];
-  for await (const { update, at } of updatesOf(env, scope, user, { from: startOfDay(day - LATE_DAYS), to: end - 1 })) {
+  const span = { from: startOfDay(day - LATE_DAYS), to: startOfDay(day + 1) - 1 };
+  for await (const { update, at } of updatesOf(env, scope, user, span)) {
     const { location, accuracy, receivedAt, activityType: activity } = update;
-    if (receivedAt > end + LATE_MS || (at < begin && !(receivedAt > begin + LATE_MS))) continue;
-    trace.push({ ...location, time: at / 1000, accuracy, activity });
+    if (isCollectedWith(day, at, receivedAt)) trace.push({ ...location, time: at / 1000, accuracy, activity });
   }
   return trace;
 }
