@@ -69,6 +69,45 @@ export function areApart(geodata: Geodata, points: readonly Coordinate[]): boole
   return ![...first].some((build) => others.every((builds) => builds.has(build)));
 }
 
+/** Pairs of a matrix that go through one build. */
+export interface PairsOfBuild {
+  /** Indices of those that some pair has. */
+  origins: number[];
+  destinations: number[];
+  has(origin: number, destination: number): boolean;
+}
+
+/** The pairs of a matrix by the build that `roadsAround` chooses for the two points. Those that are apart are in no part. */
+export function pairsByBuild(
+  geodata: Geodata,
+  origins: readonly Coordinate[],
+  destinations: readonly Coordinate[],
+): PairsOfBuild[] {
+  const buildsAt = (point: Coordinate) => geodata.at(point, ROADS_LAYER).map(({ build }) => build.id);
+  const places = new Set([...origins, ...destinations].map((point) => buildsAt(point).join()));
+  if (places.size === 1) {
+    return [{ origins: [...origins.keys()], destinations: [...destinations.keys()], has: () => true }];
+  }
+  const parts = new Map<BuildSource | undefined, Set<number>>();
+  for (const [i, origin] of origins.entries()) {
+    for (const [j, destination] of destinations.entries()) {
+      const pair = [origin, destination];
+      if (areApart(geodata, pair)) continue;
+      const [build] = buildsAround(geodata, pair);
+      const pairs = parts.get(build) ?? new Set();
+      parts.set(build, pairs.add(i * destinations.length + j));
+    }
+  }
+  return [...parts.values()].map((pairs) => {
+    const has = (i: number, j: number) => pairs.has(i * destinations.length + j);
+    return {
+      has,
+      origins: [...origins.keys()].filter((i) => destinations.some((_, j) => has(i, j))),
+      destinations: [...destinations.keys()].filter((j) => origins.some((_, i) => has(i, j))),
+    };
+  });
+}
+
 /**
  * The local time of a departure from a point at `time` [ms since 1970], default now. Undefined if the time makes no
  * difference.

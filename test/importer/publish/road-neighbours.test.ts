@@ -7,7 +7,7 @@ import { neighboursIn } from "../../../src/core/geo/builds/neighbours.ts";
 import { savePreviousImport } from "../../../src/importer/frame/stores/previous-import.ts";
 import { roadNeighbours } from "../../../src/importer/publish/road-neighbours.ts";
 import { Geodata } from "../../../src/worker/geodata/live.ts";
-import { areApart } from "../../../src/worker/geodata/roads.ts";
+import { areApart, pairsByBuild } from "../../../src/worker/geodata/roads.ts";
 import { FakeBucket } from "../../worker/geodata/fake-bucket.ts";
 
 const build = (name: string, ...areas: Bounds[]): LiveBuild => ({
@@ -86,6 +86,58 @@ describe("a request between them", () => {
     });
     expect(JSON.stringify(answer.unavailable)).toContain("imported separately");
     expect(left).toContain("roads-between-imports");
+  });
+});
+
+describe("a matrix over both", () => {
+  it("has each pair in the build of its two points, and those between them in none", () => {
+    const at = (longitude: number) => ({ latitude: 50.5, longitude });
+    const both = Geodata.of(new FakeBucket(), [west, east]);
+    const [origins, destinations] = [
+      [at(0.5), at(1.5), at(7)],
+      [at(1.6), at(0.6)],
+    ];
+    const parts = pairsByBuild(both, origins, destinations);
+    const pairs = parts.map((part) => origins.map((_, i) => destinations.map((_, j) => part.has(i, j))));
+    // A point in no import belongs to the other one's build.
+    expect(pairs).toEqual([
+      [
+        [false, true],
+        [false, false],
+        [false, true],
+      ],
+      [
+        [false, false],
+        [true, false],
+        [true, false],
+      ],
+    ]);
+    expect(parts.map((part) => part.destinations)).toEqual([[1], [0]]);
+    const [whole, ...others] = pairsByBuild(both, [at(0.5), at(0.6)], [at(0.7)]);
+    expect([whole.origins, whole.destinations, others]).toEqual([[0, 1], [0], []]);
+  });
+
+  it("tells only the pairs between them that the imports are separate", async () => {
+    const bucket = new FakeBucket();
+    bucket.put("live.json", JSON.stringify({ version: 1, builds: [west, east] }));
+    const { matrix } = await import("../../../src/worker/http/routes/matrix.ts");
+    const call = {
+      ...{
+        params: {},
+        caller: { settings: {} },
+        env: { GEODATA: bucket },
+        now: 6000,
+        request: new Request("http://a"),
+      },
+      ...{ waitUntil: () => {}, leftOut: () => {}, credit: () => {} },
+      query: matrix.query?.parse({ origins: "50.5,0.5|50.5,1.5", destinations: "50.5,0.6|50.5,1.6", mode: "car" }),
+    };
+    const answer = (await matrix.handle(call as never)) as { matrix: { reason?: string }[][] };
+    const isApart = answer.matrix.map((row) => row.map(({ reason }) => reason?.includes("imported separately")));
+    expect(isApart).toEqual([
+      [false, true],
+      [true, false],
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import type { NoRoad, Router } from "../../../core/routing/route/router.ts";
 import { openGeodata } from "../../geodata/live.ts";
-import { areApart, roadsAround } from "../../geodata/roads.ts";
+import { areApart, type PairsOfBuild, pairsByBuild, roadsAround } from "../../geodata/roads.ts";
 import type { Asker } from "../../platform/call.ts";
 import { ApiError } from "../../platform/errors.ts";
 
@@ -34,6 +34,27 @@ export async function roadsFor(call: Asker, points: readonly Coordinate[], onDam
   return roads;
 }
 
+export type PairRoads = Roads & PairsOfBuild;
+
+/** The roads for the pairs of a matrix, as `roadsFor` chooses them for the two points. Pairs in no part are apart, for the reason `APART`. */
+export async function roadsForPairs(
+  call: Asker,
+  origins: readonly Coordinate[],
+  destinations: readonly Coordinate[],
+): Promise<PairRoads[]> {
+  const geodata = await openGeodata(call.env.GEODATA, call);
+  const found: PairRoads[] = [];
+  let count = 0;
+  for (const pairs of pairsByBuild(geodata, origins, destinations)) {
+    const [i] = pairs.origins;
+    const j = pairs.destinations.find((other) => pairs.has(i, other))!;
+    found.push({ ...(await roadsFor(call, [origins[i], destinations[j]])), ...pairs });
+    count += pairs.origins.reduce((sum, a) => sum + pairs.destinations.filter((b) => pairs.has(a, b)).length, 0);
+  }
+  if (count < origins.length * destinations.length) call.leftOut?.(BETWEEN_IMPORTS);
+  return found;
+}
+
 export const routerFor = async (call: Asker, points: readonly Coordinate[], onDamage?: () => void) =>
   (await roadsFor(call, points, onDamage)).router;
 
@@ -48,7 +69,7 @@ export function roadsUnreadable(): ApiError {
 const BETWEEN_IMPORTS = "roads-between-imports";
 
 /** Reason why there is no route between them. */
-const APART =
+export const APART =
   "The roads at these points were imported separately, so there is no route between them. Import them together.";
 
 /** Reason why there is no route; `trouble` from `roadsFor` takes precedence. */

@@ -1,11 +1,26 @@
 import { z } from "zod";
 import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import { estimate } from "../../../core/routing/matrix/estimate.ts";
+import type { MatrixCell } from "../../../core/routing/matrix/matrix.ts";
 import type { RouteOptions, Router } from "../../../core/routing/route/router.ts";
-import { matrixNow } from "../../answers/learn/eta-corrector.ts";
-import { areasOf, NOT_FOR_VEHICLE, ONLY_THROUGH_AREAS } from "../../answers/routes/areas-of.ts";
-import { departureFrom, NO_ROAD_DATA, NOT_CONNECTED, roadsFor } from "../../answers/routes/road-router.ts";
-import { avoidanceOf } from "../../answers/routes/zones-of.ts";
+import { type EtaAsker, matrixNow, type TimesQuestion } from "../../answers/learn/eta-corrector.ts";
+import {
+  type AreasAsker,
+  type AskedAreas,
+  areasOf,
+  NOT_FOR_VEHICLE,
+  ONLY_THROUGH_AREAS,
+} from "../../answers/routes/areas-of.ts";
+import {
+  APART,
+  departureFrom,
+  NO_ROAD_DATA,
+  NOT_CONNECTED,
+  type PairRoads,
+  roadsForPairs,
+} from "../../answers/routes/road-router.ts";
+import { type AskedAvoidance, avoidanceOf } from "../../answers/routes/zones-of.ts";
+import type { Asker } from "../../platform/call.ts";
 import { invalid } from "../../platform/errors.ts";
 import { flag } from "../../wire/input/fields.ts";
 import {
@@ -78,46 +93,37 @@ export const matrix = endpoint({
   }),
   async handle(call) {
     const { query } = call;
-    const { origins, destinations, units, departureTime } = query;
+    const { origins, destinations, units } = query;
     if (origins.length * destinations.length > MAX_ROUTES) {
       throw invalid(
         "destinations",
         `At most ${MAX_ROUTES} routes: origins × destinations is ${origins.length * destinations.length}.`,
       );
     }
+    const parts: Part[] = [];
+    const options = { mode: profileOf(query.mode), vehicle: vehicleFor(query.vehicle, [query.mode]) };
+    for (const roads of await roadsForPairs(call, origins, destinations)) {
+      parts.push(await partOf(call, query, roads, options));
+    }
     const mode = profileOf(query.mode);
-    const vehicle = vehicleFor(query.vehicle, [query.mode]);
-    const roads = await roadsFor(call, [...origins, ...destinations]);
-    const { router } = roads;
-    const departure = router && departureFrom(router, origins[0], departureTime);
-    const areas = router && (await areasOf(call, router, query));
-    const { snapAvoid } = query;
-    const avoidance = router && (await avoidanceOf(router, query));
-    const options = { mode, ...avoidance, departure, vehicle, areas, snapAvoid };
-    const typical = await router?.matrix(origins, destinations, options);
-    const found =
-      router && typical && (await matrixNow(call, router, [origins, destinations], options, query, typical));
-    const isWhole = found?.every((row) => row.every((cell) => cell !== undefined));
-    const reasonOf = isWhole || !router ? () => NO_ROAD_DATA : await reasons(router, origins, destinations, options);
     const isEstimated = query.estimates ?? call.request.headers.get("x-radar-device-type")?.toLowerCase() === "ios";
     return {
       origins: origins.map(wireCoordinate),
       destinations: destinations.map(wireCoordinate),
       matrix: origins.map((origin, originIndex) =>
         destinations.map((destination, destinationIndex) => {
-          const cell = found?.[originIndex][destinationIndex];
+          const { cell, reason = "", trouble } = cellIn(parts, originIndex, destinationIndex);
           if (cell) {
             // All cells have one shape, which is written faster.
             const { distance, duration } = wireConnection(cell, units);
             const route = { distance, duration, originIndex, destinationIndex };
             return cell.isElsewhere ? { ...route, ...wireWarnings(true) } : route;
           }
-          const reason = reasonOf(originIndex, destinationIndex);
           return {
             ...(isEstimated && { ...wireConnection(estimate(origin, destination, mode), units), estimated: true }),
             originIndex,
             destinationIndex,
-            reason: roads.trouble ?? reason,
+            reason: trouble ?? reason,
             ...(reason === ONLY_THROUGH_AREAS && { onlyThroughAreas: true }),
           };
         }),
@@ -126,21 +132,67 @@ export const matrix = endpoint({
   },
 });
 
+/** The pairs of a matrix that go through one import. */
+interface Part {
+  roads: PairRoads;
+  found: readonly (readonly (MatrixCell | undefined)[])[] | undefined;
+  /** By row and column of `found`. */
+  reasonOf: (row: number, column: number) => string;
+}
+
+type AskedMatrix = AskedAreas &
+  AskedAvoidance &
+  TimesQuestion &
+  Pick<RouteOptions, "snapAvoid"> & { origins: Coordinate[]; destinations: Coordinate[] };
+
+async function partOf(
+  call: Asker & EtaAsker & AreasAsker,
+  asked: AskedMatrix,
+  roads: PairRoads,
+  wishes: RouteOptions,
+): Promise<Part> {
+  const { router } = roads;
+  if (!router) return { roads, found: undefined, reasonOf: () => NO_ROAD_DATA };
+  const from = roads.origins.map((i) => asked.origins[i]);
+  const to = roads.destinations.map((j) => asked.destinations[j]);
+  const departure = departureFrom(router, from[0], asked.departureTime);
+  const areas = await areasOf(call, router, asked);
+  const { snapAvoid } = asked;
+  const options = { ...wishes, ...(await avoidanceOf(router, asked)), departure, areas, snapAvoid };
+  const typical = await router.matrix(from, to, options);
+  const found = await matrixNow(call, router, [from, to], options, asked, typical);
+  const isWhole = found.every((row) => row.every((cell) => cell !== undefined));
+  return { roads, found, reasonOf: isWhole ? () => NO_ROAD_DATA : await reasons(roads, router, [from, to], options) };
+}
+
+function cellIn(
+  parts: readonly Part[],
+  i: number,
+  j: number,
+): { cell?: MatrixCell; reason?: string; trouble?: string } {
+  const part = parts.find(({ roads }) => roads.has(i, j));
+  if (!part) return { reason: APART };
+  const { roads, found, reasonOf } = part;
+  const [row, column] = [roads.origins.indexOf(i), roads.destinations.indexOf(j)];
+  const cell = found?.[row][column];
+  return cell ? { cell } : { reason: reasonOf(row, column), trouble: roads.trouble };
+}
+
 /** Why a cell has no route. Each possible reason needs a matrix of its own. */
 async function reasons(
+  roads: PairRoads,
   router: Router,
-  origins: readonly Coordinate[],
-  destinations: readonly Coordinate[],
+  [from, to]: readonly [readonly Coordinate[], readonly Coordinate[]],
   options: RouteOptions,
-): Promise<(i: number, j: number) => string> {
-  const without = (some: Partial<RouteOptions>) => router.matrix(origins, destinations, { ...options, ...some });
+): Promise<Part["reasonOf"]> {
+  const without = (some: Partial<RouteOptions>) => router.matrix(from, to, { ...options, ...some });
   const anywhere = options.areas && (await without({ areas: undefined }));
   const anyVehicle = options.vehicle && (await without({ vehicle: undefined }));
-  const [starts, ends] = [await router.stops(origins, options), await router.stops(destinations, options)];
-  return (i, j) => {
-    if (!starts[i]) return `No road is within reach of origin ${i}.`;
-    if (!ends[j]) return `No road is within reach of destination ${j}.`;
-    if (anywhere?.[i][j]) return ONLY_THROUGH_AREAS;
-    return anyVehicle?.[i][j] ? NOT_FOR_VEHICLE : NOT_CONNECTED;
+  const [starts, ends] = [await router.stops(from, options), await router.stops(to, options)];
+  return (row, column) => {
+    if (!starts[row]) return `No road is within reach of origin ${roads.origins[row]}.`;
+    if (!ends[column]) return `No road is within reach of destination ${roads.destinations[column]}.`;
+    if (anywhere?.[row][column]) return ONLY_THROUGH_AREAS;
+    return anyVehicle?.[row][column] ? NOT_FOR_VEHICLE : NOT_CONNECTED;
   };
 }

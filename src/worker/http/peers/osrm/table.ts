@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { distance } from "../../../../core/geo/distance.ts";
 import type { MatrixCell } from "../../../../core/routing/matrix/matrix.ts";
-import type { RouteOptions, RoutePoint, Stop } from "../../../../core/routing/route/router.ts";
+import type { RouteOptions, RoutePoint, Router, Stop } from "../../../../core/routing/route/router.ts";
 import { type EtaAsker, matrixNow } from "../../../answers/learn/eta-corrector.ts";
-import { departureFrom, roadsFor } from "../../../answers/routes/road-router.ts";
+import { departureFrom, roadsForPairs, routerFor } from "../../../answers/routes/road-router.ts";
 import { avoidanceOf } from "../../../answers/routes/zones-of.ts";
 import type { Asker } from "../../../platform/call.ts";
 import { number, oneOf } from "../../../wire/input/fields.ts";
@@ -57,18 +57,38 @@ export async function tableOf(call: Asker & EtaAsker, question: TableQuestion): 
       "TooBig",
       `At most ${MAX_CELLS} cells: sources × destinations is ${sources.length * destinations.length}.`,
     );
-  const { router, trouble } = await roadsFor(call, points);
-  if (!router) throw osrmError("NoSegment", trouble ?? "No road data is imported around these coordinates.");
-  const departure = departureFrom(router, points[sources[0]], departureTime);
-  const asked = { ...options, ...(await avoidanceOf(router, { avoid })), departure };
   const at = (indexes: readonly number[]) => indexes.map((i) => points[i]);
-  const stops = await router.stops(points, asked);
-  const lost = [...sources, ...destinations].find((i) => !stops[i]);
-  if (lost !== undefined) throw osrmError("NoSegment", `Could not find a matching segment for coordinate ${lost}.`);
-  const ends = [at(sources), at(destinations)] as const;
-  const typical = await router.matrix(...ends, asked);
-  const cells = await matrixNow(call, router, ends, asked, { departureTime, traffic }, typical);
-  const named = (indexes: readonly number[]) => indexes.map((i) => stops[i] as Stop);
+  const cells: (MatrixCell | undefined)[][] = sources.map(() => destinations.map(() => undefined));
+  const stops = new Map<number, Stop>();
+  /** Finds the roads near some points; returns the options of a journey from the first of them. */
+  const find = async (router: Router, indexes: readonly number[]): Promise<RouteOptions> => {
+    const departure = departureFrom(router, points[indexes[0]], departureTime);
+    const asked = { ...options, ...(await avoidanceOf(router, { avoid })), departure };
+    const found = await router.stops(at(indexes), asked);
+    for (const [k, stop] of found.entries()) if (stop) stops.set(indexes[k], stop);
+    return asked;
+  };
+  const parts = await roadsForPairs(call, at(sources), at(destinations));
+  if (parts.length > 0 && parts.every(({ router }) => !router))
+    throw osrmError("NoSegment", parts[0].trouble ?? "No road data is imported around these coordinates.");
+  for (const { router, origins, destinations: columns, has } of parts) {
+    if (!router) continue;
+    const [from, to] = [origins.map((i) => sources[i]), columns.map((j) => destinations[j])];
+    const asked = await find(router, [...from, ...to]);
+    const ends = [at(from), at(to)] as const;
+    const typical = await router.matrix(...ends, asked);
+    const now = await matrixNow(call, router, ends, asked, { departureTime, traffic }, typical);
+    for (const [row, i] of origins.entries())
+      for (const [column, j] of columns.entries()) if (has(i, j)) cells[i][j] = now[row][column];
+  }
+  const ofOthers = [...sources, ...destinations].filter((i) => !stops.has(i));
+  for (const i of ofOthers) {
+    // Apart from all others, or without a road.
+    const router = await routerFor(call, [points[i]]);
+    if (router) await find(router, [i]);
+    if (!stops.has(i)) throw osrmError("NoSegment", `Could not find a matching segment for coordinate ${i}.`);
+  }
+  const named = (indexes: readonly number[]) => indexes.map((i) => stops.get(i) as Stop);
   return { cells, sources: named(sources), destinations: named(destinations) };
 }
 
