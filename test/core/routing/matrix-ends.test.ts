@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Coordinate } from "../../../src/core/geo/coordinate.ts";
+import { distance } from "../../../src/core/geo/distance.ts";
 import { NoRoad } from "../../../src/core/routing/route/router.ts";
 import { seeded } from "./graph/random-town.ts";
 import { roadsOfTown } from "./graph/road-build.ts";
@@ -35,4 +36,28 @@ it("a cell of a matrix is the route that the distance has, also where the neares
   }
   expect(islands).toBeGreaterThan(20);
   expect(cells).toBeGreaterThan(700);
+});
+
+it("a leg begins where the one before ended, also by roads that can only be reached, or only be left", async () => {
+  let [vias, routes] = [0, 0];
+  for (const seed of [3, 5, 8]) {
+    const { router, build } = await roadsOfTown(24, seed);
+    const point = pointMaker(build, seed + 1);
+    for (const mode of ["car", "truck"] as const) {
+      const points = Array.from({ length: 120 }, point);
+      const snaps = await router.snapAll(points, { mode });
+      const byIsland = points.filter((_, i) => snaps[i].nearest[0]?.island && snaps[i].mainland.length > 0);
+      for (const [i, via] of byIsland.entries()) {
+        const route = await router.route([points[i], via, points[i + 1]], { mode });
+        if (!route) continue;
+        routes++;
+        const [into, out] = route.legs;
+        expect(distance(into.end.location, out.start.location), `${mode} ${seed} ${i}`).toBeLessThan(0.1);
+        if (into.end.nearer !== undefined) vias++;
+      }
+    }
+  }
+  expect(routes).toBeGreaterThan(20);
+  // Some are passed on the mainland, others where they are.
+  expect(vias).toBeGreaterThan(3);
 });

@@ -188,17 +188,31 @@ export class Router {
   async *#legsThrough(snaps: readonly Snaps[], options: RouteOptions): AsyncGenerator<Leg | undefined, void> {
     let duration = 0;
     let last: Leg | undefined;
+    let from = snaps[0];
     for (let i = 1; i < snaps.length; i++) {
       // Each leg sees the traffic when it begins.
       const path = this.#pathOptions(options, duration);
-      const ahead: Snaps | undefined = last && options.straightOn ? onward(snaps[i - 1], last) : undefined;
-      const straight = ahead && (await this.#leg(path, ahead, snaps[i]));
-      const leg: Leg | undefined = straight ?? (await this.#leg(path, snaps[i - 1], snaps[i]));
+      const to: Snaps = i + 1 < snaps.length ? await this.#via(path, from, snaps[i], snaps[i + 1]) : snaps[i];
+      const ahead: Snaps | undefined = last && options.straightOn ? onward(from, last) : undefined;
+      const straight = ahead && (await this.#leg(path, ahead, to));
+      const leg: Leg | undefined = straight ?? (await this.#leg(path, from, to));
       last = leg;
+      from = to;
       if (leg) duration += leg.duration;
       yield leg;
       if (!leg) return;
     }
+  }
+
+  /**
+   * Where both legs of a location between others meet: on the nearest roads, if these can be reached from the location before and be left
+   * for the next, else on the mainland.
+   */
+  async #via(path: PathOptions, from: Snaps, via: Snaps, to: Snaps): Promise<Snaps> {
+    if (!via.nearest[0]?.island || via.mainland.length === 0) return via;
+    const near = only(via.nearest);
+    const isPassed = (await this.#connection(path, from, near)) && (await this.#connection(path, near, to));
+    return isPassed ? near : only(via.mainland);
   }
 
   /**
@@ -480,6 +494,8 @@ const HEADING_REACH = 200;
 
 /** Most origins, and most destinations, of one bucket search. */
 const MATRIX_SIDE = 80;
+
+const only = (snaps: Snap[]): Snaps => ({ nearest: snaps, mainland: snaps });
 
 /** Whether a route between two points may lead between other roads than the nearest. */
 const mayBeElsewhere = (from: Snaps, to: Snaps) => [from, to].some(({ nearest }) => nearest[0]?.island);
