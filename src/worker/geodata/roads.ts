@@ -125,6 +125,14 @@ export function localTimeAt(position: Coordinate, time: number): LocalTime {
   return localTimeOf(Math.floor((time + utcOffset * 1000 - FIRST_MONDAY) / 60_000));
 }
 
+/** When clocks at a position show a local time, which is as `Date.parse` reads it without a zone [ms since 1970]. */
+export function momentAt(position: Coordinate, local: number): number {
+  const zone = timeZoneAt(position);
+  // The offset may change between the two.
+  const near = local - utcOffsetAt(zone, local) * 1000;
+  return local - utcOffsetAt(zone, near) * 1000;
+}
+
 /** The router that was used last: using it again does not change the order of `routers`. */
 let newest: { id: string; router: Router } | undefined;
 

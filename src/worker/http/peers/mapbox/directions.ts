@@ -11,6 +11,7 @@ import { noRoute, osrmRoutes } from "../osrm/routes.ts";
 import { guidedForm, mapboxRoute, tellingOf, withoutExits } from "./guided-form.ts";
 import {
   departField,
+  departureAt,
   guidanceFields,
   MAPBOX,
   mapboxAnnotations,
@@ -49,7 +50,7 @@ async function directionsOf(call: Call<unknown, unknown>, coordinates: string, q
     locations: pointsOf(points, query),
     mode,
     avoid: query.exclude,
-    departureTime: query.depart_at,
+    departureTime: departureAt(points[0], query.depart_at),
     traffic: trafficOf(profile),
     options: {
       mode: profileOf(mode),

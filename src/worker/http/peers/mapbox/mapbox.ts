@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { Coordinate } from "../../../../core/geo/coordinate.ts";
 import { LANGUAGE_CODES, type Language, languageOf } from "../../../../core/routing/guidance/text/translation.ts";
+import { momentAt } from "../../../geodata/roads.ts";
 import { ApiError } from "../../../platform/errors.ts";
 import { datetime, flag, number, oneOf } from "../../../wire/input/fields.ts";
 import type { TravelMode } from "../../../wire/routes/route-fields.ts";
@@ -77,8 +79,32 @@ export const guidanceFields = {
 
 export type Guidance = z.output<z.ZodObject<typeof guidanceFields>>;
 
+/** A time with an offset, or without one: the local time where the route begins, as Mapbox reads it. */
 export const departField = () =>
-  datetime().optional().meta({ description: "departure time, as `departureTime` of directions; default now" });
+  z
+    .string()
+    .transform((text, context): Departure => {
+      const { data: time, error } = datetime().safeParse(text);
+      const isLocal = !/(Z|[+-]\d{2}:?\d{2})$/.test(text.trim().slice(10));
+      if (time !== undefined) return { time, isLocal };
+      context.addIssue({ code: "custom", message: error?.issues[0]?.message ?? "" });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({
+      ...{ type: "string", format: "date-time" },
+      description:
+        "departure time, as `departureTime` of directions; without an offset, the local time at the first coordinate; default now",
+    });
+
+/** [ms since 1970], in UTC or by the clocks where the route begins. */
+interface Departure {
+  time: number;
+  isLocal: boolean;
+}
+
+export const departureAt = (origin: Coordinate, departure: Departure | undefined): number | undefined =>
+  departure?.isLocal ? momentAt(origin, departure.time) : departure?.time;
 
 const size = (what: string, max: number, unit: string) =>
   number({ min: 0, max })

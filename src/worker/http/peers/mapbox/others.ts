@@ -11,7 +11,15 @@ import { json, trafficOf } from "../osrm/osrm.ts";
 import { MAX_TABLE_COORDINATES, tableFields, tableOf, writeTable } from "../osrm/table.ts";
 import { MAX_TRIP, osrmTrip, tripFields } from "../osrm/trip.ts";
 import { guidedForm, mapboxRoute, tellingOf, withoutExits } from "./guided-form.ts";
-import { departField, guidanceFields, MAPBOX, mapboxAnnotations, mapboxIgnored, mapboxMode } from "./mapbox.ts";
+import {
+  departField,
+  departureAt,
+  guidanceFields,
+  MAPBOX,
+  mapboxAnnotations,
+  mapboxIgnored,
+  mapboxMode,
+} from "./mapbox.ts";
 
 export const mapboxMatrix = endpoint({
   ...MAPBOX,
@@ -24,12 +32,13 @@ export const mapboxMatrix = endpoint({
   async handle(call) {
     const { params, query } = call;
     const points = pointsOf(coordinatesOf(params.coordinates, 1, MAX_TABLE_COORDINATES), query);
+    const sources = indexesOf("sources", query.sources, points.length);
     const question = {
       points,
-      sources: indexesOf("sources", query.sources, points.length),
+      sources,
       destinations: indexesOf("destinations", query.destinations, points.length),
       options: { mode: profileOf(mapboxMode(params.owner, params.profile)) },
-      departureTime: query.depart_at,
+      departureTime: departureAt(points[sources[0]], query.depart_at),
       traffic: trafficOf(params.profile),
     };
     return json(writeTable(await tableOf(call, question), query, question));
@@ -143,7 +152,8 @@ export const mapboxIsochrone = endpoint({
     if (query.contours_colors && colors.length !== contours.length) throw invalid("contours_colors", COLORS_RULE);
     const perUnit = byLength ? 1 : 60;
     const limits = contours.map((limit) => limit * perUnit);
-    const question = { origin, mode, departureTime: query.depart_at, byLength, limits, denoise, generalise };
+    const departureTime = departureAt(origin, query.depart_at);
+    const question = { origin, mode, departureTime, byLength, limits, denoise, generalise };
     const found = await reachableAreas(call, question, byLength ? "contours_meters" : "contours_minutes");
     if (found.length === 0) throw invalid("coordinates", "No road is within reach.");
     const features = found.map(({ limit, polygons }) => {
