@@ -9,7 +9,7 @@ export const summary =
   "Errors of learned speeds by hour after days of a town's traffic, on trips that nobody learned from.";
 
 /** Never used to tune anything. */
-const SEEDS = [5417, 90_210, 777_001];
+const SEEDS = [31_337, 8080, 424_242];
 const GOALS = new Map([
   [3, 0.12],
   [14, 0.08],
@@ -83,4 +83,5 @@ async function measure(
     if (verbose) for (const row of rows) console.error(where, row.kind, row.learned.toFixed(3), row.map.toFixed(3));
   }
   say("windows", learned.windows.length, null, "");
+  if (verbose) console.error(JSON.stringify(learned.windows));
 }

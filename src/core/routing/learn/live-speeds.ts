@@ -1,5 +1,6 @@
 import type { Path } from "../search/path.ts";
 import { type EdgeKey, edgeKey } from "./edge-key.ts";
+import type { UserName } from "./keys.ts";
 
 /** How a device passed an edge. */
 export interface Passage {
@@ -32,15 +33,27 @@ const MAX_EDGES = 20_000;
 const MIN_FACTOR = 0.7;
 const MAX_FACTOR = 10;
 
+const seenKey = ({ device, user }: UserName) => `${device} ${user}`;
+
 /** The passages of a project's devices in the last hour, and how fast edges are now by them. */
 export class LiveSpeeds {
   readonly #edges: Map<EdgeKey, Sample[]>;
-  /** The last update of the last user whose passages were added [ms since 1970]. */
-  until: number;
+  /** By hashes of device and user, the last update whose passages were added [ms since 1970]. */
+  readonly #seen: Map<string, number>;
 
-  constructor(edges: Map<EdgeKey, Sample[]> = new Map(), until = 0) {
+  constructor(edges: Map<EdgeKey, Sample[]> = new Map(), seen: Map<string, number> = new Map()) {
     this.#edges = edges;
-    this.until = until;
+    this.#seen = seen;
+  }
+
+  /** Whether a user has updates that were not added yet: those of one may arrive later than newer ones of another. */
+  isNew(user: UserName, updatedAt: number): boolean {
+    return this.#seen.get(seenKey(user)) !== updatedAt;
+  }
+
+  /** The passages of a user until then have been added. */
+  note(user: UserName, updatedAt: number): void {
+    this.#seen.set(seenKey(user), updatedAt);
   }
 
   get size(): number {
@@ -71,6 +84,7 @@ export class LiveSpeeds {
 
   /** Drops what is older than an hour. `now` [s since 1970] */
   forget(now: number): void {
+    for (const [key, time] of this.#seen) if (time < (now - LIFE_SECONDS) * 1000) this.#seen.delete(key);
     this.#keep(([, , time]) => now - time < LIFE_SECONDS);
     if (this.#edges.size <= MAX_EDGES) return;
     const oldest = [...this.#edges].sort(([, a], [, b]) => a[0][2] - b[0][2]);
@@ -104,16 +118,21 @@ export class LiveSpeeds {
     return live / duration;
   }
 
-  /** JSON: `until`, and by edge the samples. */
+  /** JSON: by user the last update, and by edge the samples. */
   write(): string {
-    return JSON.stringify({ version: 1, until: this.until, edges: Object.fromEntries(this.#edges) });
+    return JSON.stringify({
+      version: 2,
+      seen: Object.fromEntries(this.#seen),
+      edges: Object.fromEntries(this.#edges),
+    });
   }
 
   /** Empty for anything else than what `write` made. */
   static read(text: string): LiveSpeeds {
     try {
-      const { version, until, edges } = JSON.parse(text);
-      return version === 1 ? new LiveSpeeds(new Map(Object.entries<Sample[]>(edges)), until) : new LiveSpeeds();
+      const { version, seen, edges } = JSON.parse(text);
+      if (version !== 2) return new LiveSpeeds();
+      return new LiveSpeeds(new Map(Object.entries<Sample[]>(edges)), new Map(Object.entries<number>(seen)));
     } catch {
       return new LiveSpeeds();
     }

@@ -55,7 +55,7 @@ const WINDOW_COST = 20;
  * drove, stay those of the profile, by which the next learning measures. Days with similar hours share their windows, which are contiguous.
  */
 export function chooseWindows(profile: WeekProfile, most = MAX_WINDOWS): TimeWindow[] {
-  const { slowdown, weight, variance } = withUndrivenHours(profile);
+  const { slowdown, weight, variance } = withUndrivenHours(evened(profile));
   let best: { cost: number; windows: TimeWindow[] } | undefined;
   for (const groups of groupings(slowdown, weight)) {
     if (groups.length > most) continue;
@@ -73,6 +73,13 @@ export function chooseWindows(profile: WeekProfile, most = MAX_WINDOWS): TimeWin
     }
   }
   return (best?.windows ?? []).flatMap((window) => drivenPart(window, profile.weight));
+}
+
+/** Busy hours count more than others, but not by how much more is driven: a trip on Saturday is as long as one on Monday. */
+function evened({ slowdown, weight, variance }: WeekProfile): WeekProfile {
+  const driven = weight.filter((one) => one > 0);
+  const mean = driven.reduce((sum, one) => sum + one, 0) / Math.max(1, driven.length);
+  return { slowdown, weight: weight.map((one) => Math.sqrt(one * mean)), variance };
 }
 
 /** A window without the hours at its ends that nobody drove on any day. */

@@ -408,6 +408,31 @@ describe("live traffic", () => {
     expect(liveOf(bucket)?.size).toBe(0);
   });
 
+  it("has what a device sends late, in parts, and about a time before what others have sent", async () => {
+    const { env, database, bucket, read, during } = await world(2);
+    const now = build.updates[build.updates.length - 1].at + 60_000;
+    const move = (id: string, ago: number) =>
+      database.prepare("UPDATE user SET updated_at = ?, day = ? WHERE id = ?").run(now - ago, TODAY, id);
+    move("user-0", 60_000);
+    move("user-1", 16 * 60_000);
+    await liveTrafficRound(env, now);
+    expect(new Set(read)).toEqual(new Set(["3:phone-0 user-0"]));
+    // The first part of its drive arrives, then the rest, all older than what the other has sent.
+    for (const ago of [600_000, 300_000]) {
+      move("user-1", ago);
+      read.length = 0;
+      during.reading = (user) => expect(user).toBe("user-1");
+      await liveTrafficRound(env, now + 1000);
+      const count = read.length;
+      expect(count).toBeGreaterThan(0);
+      await liveTrafficRound(env, now + 2000);
+      expect(read).toHaveLength(count);
+    }
+    const live = liveOf(bucket)!;
+    const [key] = Object.keys(JSON.parse(live.write()).edges);
+    expect(live.paceOn(key, now / 1000)?.weight).toBe(1);
+  });
+
   it("is collected neither of projects that do not learn, nor of users that did not move", async () => {
     for (const [settings, ago] of [
       [{}, 60_000],

@@ -45,6 +45,25 @@ describe("windows of the week", () => {
     expect(chooseWindows(weekProfile(week(() => 0)))).toHaveLength(2);
   });
 
+  it("keep one for the shoppers of a Saturday, of whom there are few, beside working days with a different speed in each hour", () => {
+    const random = seeded(3);
+    const ofHour = Array.from({ length: 24 }, () => random() * 0.5);
+    const sums = week((day, hour) => (day < 5 ? ofHour[hour] : day === 5 && hour > 10 && hour < 17 ? 0.8 : 0));
+    for (const hours of sums.values()) {
+      for (const one of hours) {
+        if (one.hour < 120) continue;
+        // A twentieth of the traversals of a working day.
+        one.count /= 20;
+        one.logs /= 20;
+        one.squares /= 20;
+      }
+    }
+    const known = windowOfHour(chooseWindows(weekProfile(sums)));
+    const [noon, morning, monday] = [known[120 + 12], known[120 + 8], known[12]];
+    expect(noon).not.toBe(morning);
+    expect(noon).not.toBe(monday);
+  });
+
   it("leave out the hours that nobody drove, and give days that nobody drove what is like them", () => {
     const sums = week(rush);
     for (const [key, hours] of sums)

@@ -98,7 +98,7 @@ export const departField = () =>
     });
 
 /** [ms since 1970], in UTC or by the clocks where the route begins. */
-interface Departure {
+export interface Departure {
   time: number;
   isLocal: boolean;
 }
