@@ -120,7 +120,7 @@ describe("a matrix over both", () => {
   it("tells only the pairs between them that the imports are separate", async () => {
     const bucket = new FakeBucket();
     bucket.put("live.json", JSON.stringify({ version: 1, builds: [west, east] }));
-    const { matrix } = await import("../../../src/worker/http/routes/matrix.ts");
+    const { matrix } = await import(new URL("../../../src/worker/http/routes/matrix.ts", import.meta.url).href);
     const call = {
       ...{
         params: {},
@@ -130,9 +130,9 @@ describe("a matrix over both", () => {
         request: new Request("http://a"),
       },
       ...{ waitUntil: () => {}, leftOut: () => {}, credit: () => {} },
-      query: matrix.query?.parse({ origins: "50.5,0.5|50.5,1.5", destinations: "50.5,0.6|50.5,1.6", mode: "car" }),
+      query: matrix.query.parse({ origins: "50.5,0.5|50.5,1.5", destinations: "50.5,0.6|50.5,1.6", mode: "car" }),
     };
-    const answer = (await matrix.handle(call as never)) as { matrix: { reason?: string }[][] };
+    const answer = (await matrix.handle(call)) as { matrix: { reason?: string }[][] };
     const isApart = answer.matrix.map((row) => row.map(({ reason }) => reason?.includes("imported separately")));
     expect(isApart).toEqual([
       [false, true],
