@@ -1,9 +1,10 @@
 import { writeFileSync } from "node:fs";
 import type { Geodata } from "../../../src/worker/geodata/live.ts";
-import { ask, liveBase, liveForms, liveTowns } from "../../support/geocoding/ask.ts";
+import { ask, liveAreas, liveBase, liveForms, liveTowns } from "../../support/geocoding/ask.ts";
 import { atlasQuestions } from "../../support/geocoding/atlas-questions.ts";
 import { baseQuestions } from "../../support/geocoding/base-questions.ts";
 import { cldrQuestions } from "../../support/geocoding/cldr-questions.ts";
+import { basePoints } from "../../support/geocoding/point-questions.ts";
 import { judge, type Outcome, type Question } from "../../support/geocoding/question.ts";
 import { formQuestions, givenQuestions } from "../../support/geocoding/town-questions.ts";
 import type { Report } from "../bench.ts";
@@ -22,6 +23,7 @@ export async function run(report: Report, words: readonly string[] = []): Promis
   if (isAsked("atlas")) await tally(report, await liveBase(), atlasQuestions(seed), wrong);
   const cldr = option("cldr");
   if (cldr) await tally(report, await liveBase(), cldrQuestions(cldr, seed), wrong);
+  if (isAsked("points")) await tally(report, await liveAreas(), basePoints(seed), wrong);
   if (isAsked("given")) await tally(report, await liveBase(), givenQuestions(), wrong);
   const forms = isAsked("forms") ? await liveForms() : undefined;
   if (forms) await tally(report, forms, formQuestions(), wrong);
@@ -41,7 +43,10 @@ async function tally(report: Report, geodata: Geodata, questions: readonly Quest
     const answers = await ask(geodata, question);
     const outcome = judge(question, answers);
     add(question.set, outcome);
-    if (question.set.startsWith("town: ")) add(`in ${question.from}`, outcome);
+    if (question.set.startsWith("town: ")) {
+      const isPoint = /: (?:reverse|junction|place)/.test(question.set);
+      add(isPoint ? `${question.set} in ${question.from}` : `in ${question.from}`, outcome);
+    }
     if (outcome.right) continue;
     const [first] = answers;
     const answer =

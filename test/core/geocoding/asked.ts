@@ -141,9 +141,15 @@ export function placeAsked(place: Sampled, text: string, more: Partial<Asked> = 
   };
 }
 
-/** Points where two streets of a build meet: a corner that both lines have. */
-export async function junctionsOf(index: AddressIndex, most: number, seed: number): Promise<Asked[]> {
-  const draw = randomFrom(seed);
+/** A corner that the lines of two streets have. */
+export interface Crossing {
+  names: [string, string];
+  city: string;
+  at: Coordinate;
+}
+
+/** Points where two streets of a build meet. */
+export async function crossingsOf(index: AddressIndex): Promise<Crossing[]> {
   const corners = new Map<string, { name: string; city: string; at: Coordinate }[]>();
   for (let tile = 0; ; tile++) {
     const names = await index.names(tile).catch(() => undefined);
@@ -160,18 +166,25 @@ export async function junctionsOf(index: AddressIndex, most: number, seed: numbe
       }
     }
   }
-  const both = [...corners.values()].filter((list) => list.length === 2);
+  return [...corners.values()]
+    .filter((list) => list.length === 2)
+    .map(([a, b]) => ({ names: [a.name, b.name], city: a.city || b.city, at: a.at }));
+}
+
+/** Questions for where two streets of a build meet. */
+export async function junctionsOf(index: AddressIndex, most: number, seed: number): Promise<Asked[]> {
+  const draw = randomFrom(seed);
+  const both = await crossingsOf(index);
   const out: Asked[] = [];
   for (let i = 0; i < most && both.length > 0; i++) {
-    const [a, b] = both[Math.floor(draw() * both.length)];
-    const city = a.city || b.city;
+    const { names, city, at } = both[Math.floor(draw() * both.length)];
     if (city === "") continue;
-    const [x, y] = draw() < 0.5 ? [a.name, b.name] : [b.name, a.name];
+    const [x, y] = draw() < 0.5 ? names : names.toReversed();
     const sign = [" / ", " & ", "/", " at ", " and ", " corner "][i % 6].replace(" corner ", " & ");
     const text = i % 6 === 5 ? `corner of ${x} and ${y}, ${city}` : `${x}${sign}${y}, ${city}`;
-    const isPair = (found: Found) => found.name.includes(a.name) && found.name.includes(b.name);
+    const isPair = (found: Found) => names.every((name) => found.name.includes(name));
     // Streets may meet more than once, and so may streets of the same names in one town.
-    out.push({ text, is: (found) => isPair(found) && distance(found.location, a.at) < 5000 });
+    out.push({ text, is: (found) => isPair(found) && distance(found.location, at) < 5000 });
   }
   return out;
 }

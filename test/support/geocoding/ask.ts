@@ -7,9 +7,12 @@ import { keepDecoded, memorySource } from "../../../src/core/geo/builds/tile-sou
 import { Pace } from "../../../src/core/geo/pace.ts";
 import { AddressIndex } from "../../../src/core/geocoding/index/address-index.ts";
 import { addressesLayer } from "../../../src/importer/layers/addresses/addresses-layer.ts";
+import { worldCityPoints } from "../../../src/importer/layers/regions/world-cities.ts";
+import { worldRegions } from "../../../src/importer/layers/regions/world-regions.ts";
 import { writePbf } from "../../../src/importer/osm/pbf/write-pbf.ts";
 import { answersTo } from "../../../src/worker/answers/geocode/answers.ts";
 import { forwardAnswers } from "../../../src/worker/answers/geocode/forward.ts";
+import { addressesAt } from "../../../src/worker/answers/geocode/reverse.ts";
 import { type Geodata, openGeodata } from "../../../src/worker/geodata/live.ts";
 import type { WireAddress } from "../../../src/worker/wire/address.ts";
 import { forwardRow } from "../../../src/worker/wire/geocode/batch-fields.ts";
@@ -18,6 +21,8 @@ import { validate } from "../../../src/worker/wire/input/validate.ts";
 import { worldBase } from "../../core/geocoding/index/demo-index.ts";
 import { EXTRACTS, runLayer } from "../../core/regions/extract-harness.ts";
 import { FakeBucket } from "../../worker/geodata/fake-bucket.ts";
+import { keptLayer } from "../worlds/kept-layers.ts";
+import { pointQuestions } from "./point-questions.ts";
 import type { Question } from "./question.ts";
 import { formHouses, TOWNS, townQuestions } from "./town-questions.ts";
 
@@ -28,7 +33,8 @@ export interface Town {
 }
 
 /** What a user of the endpoints gets. */
-export function ask(geodata: Geodata, { query, near, open, layers }: Question): Promise<WireAddress[]> {
+export function ask(geodata: Geodata, { query, near, open, layers, reverse }: Question): Promise<WireAddress[]> {
+  if (reverse) return addressesAt(geodata, reverse, defaultForwardLayers(undefined), "en", 0);
   const pace = new Pace(async () => undefined);
   if (open) {
     const options = { language: "en", open: true, limit: 10, layers: ALL_LAYERS, defaultLayers: true, now: 0 } as const;
@@ -60,11 +66,24 @@ async function live(extracts: readonly string[]): Promise<{ geodata: Geodata; in
 
 export const liveBase = async (): Promise<Geodata> => (await live([])).geodata;
 
+/** The areas of the world base and its cities, without names to search. */
+export async function liveAreas(): Promise<Geodata> {
+  const bucket = new FakeBucket();
+  for (const layer of [worldRegions, worldCityPoints])
+    for (const [key, bytes] of (await keptLayer(layer)).objects) bucket.put(buildKey("areas", key), bytes);
+  const build = { name: "world", id: "areas", areas: [[-180, -90, 180, 90]], sources: [], previous: [] };
+  const layers = { regions: 1, cities: 1 };
+  bucket.put("live.json", JSON.stringify({ version: 1, builds: [{ ...build, layers }] }));
+  return openGeodata(bucket, { now: 0, waitUntil: undefined });
+}
+
 /** All towns in one instance, as an operator with many imports has them. */
 export async function liveTowns(most: number, seed: number): Promise<Town> {
   const paths = TOWNS.filter((path) => existsSync(path));
   const { geodata, indexes } = await live(paths);
-  const questions = await Promise.all(paths.map((path, i) => townQuestions(path, indexes[i], most, seed)));
+  const questions = await Promise.all(
+    paths.flatMap((path, i) => [townQuestions, pointQuestions].map((make) => make(path, indexes[i], most, seed))),
+  );
   return { geodata, questions: questions.flat() };
 }
 

@@ -11,6 +11,8 @@ export interface Question {
   set: string;
   query: string;
   near?: Coordinate;
+  /** What is at this point is asked instead. */
+  reverse?: Coordinate;
   /** As the parameter; else the default ones. */
   layers?: string;
   /** It is still being typed. */
@@ -26,6 +28,8 @@ export interface Question {
   country?: string;
   /** This country is right as well: it has the name of its city. */
   orCountry?: string;
+  /** What is right, where neither position nor number decide it. */
+  is?: (answer: WireAddress) => boolean;
   /** The country or town that decides which half a question belongs to. */
   from: string;
 }
@@ -52,16 +56,17 @@ const isCityState = ({ countryCode, city, state }: WireAddress, country: string 
 const digits = (number = "") => number.toLowerCase().replace(/[^\p{L}\p{N}]|[號号]$/gu, "");
 
 export function judge(
-  { at, km, number, country, orCountry, from, among = 1 }: Question,
+  { at, km, number, country, orCountry, from, among = 1, is }: Question,
   answers: readonly WireAddress[],
 ): Outcome {
   const away = (one: Coordinate) => Math.min(...at.map((point) => distance(point, one)));
   const isCountry = (one: WireAddress, code = "") => one.layer === "country" && one.countryCode === code;
   const isRight = (one: WireAddress) =>
-    (isCountry(one, country ?? orCountry) ||
+    is?.(one) ??
+    ((isCountry(one, country ?? orCountry) ||
       (country === undefined && away(one) <= 1000 * km) ||
       isCityState(one, country)) &&
-    (number === undefined || digits(one.number) === digits(number));
+      (number === undefined || digits(one.number) === digits(number)));
   const [first] = answers;
   const right = answers.slice(0, among).some(isRight);
   const wrong = first !== undefined && !isRight(first);

@@ -108,7 +108,7 @@ function filesBelow(path: string): string[] {
 function removeOld(own: string): void {
   for (const name of readdirSync(ALL)) {
     const path = join(ALL, name);
-    if (path !== own && Date.now() - statSync(path).mtimeMs > MAX_AGE_MS)
-      rmSync(path, { recursive: true, force: true });
+    const { mtimeMs = Infinity } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    if (path !== own && Date.now() - mtimeMs > MAX_AGE_MS) rmSync(path, { recursive: true, force: true });
   }
 }
