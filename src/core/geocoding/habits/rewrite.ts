@@ -1,3 +1,5 @@
+import { BUILDINGS } from "./numbers.ts";
+
 /** Of a Vietnamese city: there "P.6, Q3" are a ward and a district. */
 const VIETNAM = /tp\.|hcm|h[oồ] ch[ií] minh|h[aà] n[oộ]i|[đd][aà] n[aẵ]ng|vi[eệ]t ?nam|qu[aậ]n|ph[uư][oờ]ng/iu;
 const IN_VIETNAM: typeof REWRITES = [
@@ -14,11 +16,13 @@ const REWRITES: readonly (readonly [RegExp, string])[] = [
   [/(?<![\p{L}\p{N}])(?:[čc]\.?\s*e(?:v)?\.|čev\.?|ev\.)(?:\s*[čc]\.?)?\s*(?=\d{1,4}(?!\d))/giu, "ev"],
   [/(\d)\s+\/\s+(?=\d)/gu, "$1/"],
   // Russia: "3, корп. 7", "10 стр. 1" are numbers of buildings, as "3к7" and "10с1".
-  [/(?<![\p{L}\p{N}])(\d{1,4}(?:\/\d{1,4})?[а-я]?)[\s,]*(?:корпус|корп|кор|к)\.?\s*№?(?=\d{1,3}(?!\d))/giu, "$1к"],
-  [
-    /(?<![\p{L}\p{N}])(\d{1,4}(?:\/\d{1,4})?[а-я]?(?:к\d{1,3})?)[\s,]*(?:строение|строен|стр|с)\.?\s*№?(?=\d{1,3}(?!\d))/giu,
-    "$1с",
-  ],
+  ...BUILDINGS.map(([letter, words]): readonly [RegExp, string] => [
+    new RegExp(
+      `(?<![\\p{L}\\p{N}])(\\d{1,4}(?:\\/\\d{1,4})?[а-я]?(?:\\p{L}\\d{1,3})?)[\\s,]*(?:${words}|${letter})\\.?\\s*№?(?=\\d{1,3}(?!\\d))`,
+      "giu",
+    ),
+    `$1${letter}`,
+  ]),
   [/(?<![\p{L}\p{N}])(\d{1,4}[a-z]?)[\s,]+(?:korpus|korp)\.?\s*(?=\d{1,3}(?!\d))/giu, "$1к"],
   // "D-88131 Lindau", "CH-8001": the country's letters for its cars before a postal code.
   [/(?<![\p{L}\p{N}])(?:d|a|ch|f|i|b|l|nl|dk|s|n|fin|fi|pl|cz|sk|e|p|gr|hr|si)-(?=\d{4,5}(?![\d-]))/giu, ""],

@@ -240,9 +240,6 @@ via via
 villaggio vill
 `,
     words: `
-venti xx 20
-venticinque xxv 25
-quattro iv 4
 san s
 santa s sta
 santo s
@@ -260,7 +257,7 @@ giuseppe gius
     joined: "f.lli v.le v.co v.lo b.go l.go p.le p.tta c.so p.za p.zza c.da str.le",
     marks: "n no nr num civico civ",
     units: "int interno scala sc piano p",
-    behind: ["rosso|r", "\\d{1,2}\\s?[º°]\\s*piano"],
+    behind: ["\\d{1,2}\\s?[º°]\\s*piano"],
   },
   {
     countries: "RO MD",

@@ -1,3 +1,4 @@
+import { SUFFIXES } from "../habits/numbers.ts";
 import { fold } from "../words/normalise.ts";
 import { cityWordsAtEnd, NO_TOWNS, type Towns } from "./cities-at-end.ts";
 import {
@@ -44,11 +45,14 @@ const NUMBER_LAST = new Set(
   ),
 );
 
-const NUMBER =
-  /^(?:\d{1,6}(?:[a-zа-я]{0,2}|bis|ter|quater)(?:[-–/+]\d*[a-zа-я]{0,2})*|\d{1,5}-\d{1,5}[a-z]?|[nsew]\d{1,5}[nsew]\d{1,5})$/iu;
+const SUFFIX = SUFFIXES.join("|");
+const NUMBER = new RegExp(
+  `^(?:\\d{1,6}(?:[a-zа-я]{0,2}|${SUFFIX})(?:[-–/+]\\d*[a-zа-я]{0,2})*|\\d{1,5}-\\d{1,5}[a-z]?|[nsew]\\d{1,5}[nsew]\\d{1,5})$`,
+  "iu",
+);
 const ORDINAL = /^\d+(?:st|nd|rd|th|er|eme|ere|e|de|a|o|º|ª|\.)$/i;
 const MARK = /^(?:n[°ºo]\.?|nr\.?|no\.|num\.?|nº|#|д\.?|дом|буд\.?|č\.?p\.?)$/iu;
-const CONTINUES = /^(?:bis|ter|quater|\d\/\d)$/i;
+const CONTINUES = new RegExp(`^(?:${SUFFIX}|\\d\\/\\d)$`, "i");
 
 interface Words {
   written: string[];

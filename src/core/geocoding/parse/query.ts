@@ -12,9 +12,11 @@ import {
   withPlainDigits,
   writtenOut,
 } from "../words/normalise.ts";
+import { otherNumerals } from "../words/numerals.ts";
 import { allowedMistakes } from "../words/typo.ts";
 import { vowelsOf } from "../words/vowels.ts";
 import { type CrossingText, crossingsIn } from "./crossing-text.ts";
+import { isDate } from "./street-words.ts";
 
 /** A word of a query and its possible meanings. */
 export interface Word {
@@ -52,9 +54,12 @@ export interface Word {
   silent: boolean;
   /** Two letters that are written in capitals, as codes are. */
   capitals?: true;
+  /** The same of two or three letters, in a text that is not all in capitals. */
+  code?: true;
 }
 
 const CAPITALS = /(?<![\p{L}\p{N}])[A-Z]{2}(?![\p{L}\p{N}])/gu;
+const CODES = /(?<![\p{L}\p{N}])[A-Z]{2,3}(?![\p{L}\p{N}])/gu;
 const MARKS = new Set(wordsOfHabits("marks").map(fold));
 const SILENT = new Set(wordsOfHabits("silent").map(fold));
 
@@ -73,6 +78,15 @@ export interface ParsedQuery {
 const NONE: readonly string[] = [];
 const LETTERS = /^\p{L}+$/u;
 const SQUARE = /^\p{L}\d{1,2}$/u;
+
+/** Other spellings of a word, its letters with marks written out first. */
+function formsOf(tokens: readonly string[], i: number, out: string | undefined): readonly string[] {
+  const token = tokens[i];
+  const forms = otherForms(token);
+  const numerals = otherNumerals(token, isDate(tokens[i + 1]));
+  const isWritten = out !== undefined && out !== token;
+  return isWritten || numerals.length > 0 ? [...(isWritten ? [out] : []), ...forms, ...numerals] : forms;
+}
 
 function joinedForms(word: string, next: string): readonly string[] {
   const whole = word + next;
@@ -96,10 +110,13 @@ const UNIT_FIRST =
 const NUMBERED =
   /^\s*(?:calle|cll?|c|carrera|cra|kra|kr|cr|avenida|av|diagonal|dg|transversal|transv|tv|tr|rua|r)\.?\s+\d+\s?\p{L}{0,3}(?:\s+\p{L}+\.?)*\s*$/iu;
 
-/** "Avenida Juárez # 245", "Calle 5 # 12-34": after a street without a number it is the house. */
+/** Numbers of streets and blocks: "223rd Street", "Block 13". */
+const IN_NAME = /(?<![\p{L}\p{N}])(?:\d+(?:st|nd|rd|th)(?!\p{L})|(?:block|blk|sector|phase|scheme|route|highway)\.?\s*\d+)/giu;
+
+/** "Avenida Juárez # 245", "Calle 5 # 12-34", "223rd Street #78-12": after a street without a number it is the house. */
 function isHouse(unit: RegExpExecArray, text: string): boolean {
   const before = text.slice(0, unit.index);
-  return unit[0].startsWith("#") && (!/\d/.test(before) || NUMBERED.test(before));
+  return unit[0].startsWith("#") && (!/\d/.test(before.replace(IN_NAME, "")) || NUMBERED.test(before));
 }
 
 /**
@@ -218,13 +235,15 @@ function readQuery(written: string, open: boolean): ParsedQuery {
   const out = writtenOut(rest, tokens);
   const vowels = vowelsOf(rest, tokens);
   const marked = markedWords(rest, tokens);
-  const codes = new Set(rest.match(CAPITALS)?.map((code) => code.toLowerCase()));
+  const lowered = (found: readonly string[] | null) => new Set(found?.map((code) => code.toLowerCase()));
+  const capitals = lowered(rest.match(CAPITALS));
+  const codes = lowered(rest === rest.toUpperCase() ? null : rest.match(CODES));
   const ended = !open || /[\s,;.]$/.test(rest);
   const words = tokens.map((token, i): Word => {
     const last = i === tokens.length - 1;
     return {
       text: token,
-      forms: out?.[i] === undefined || out[i] === token ? otherForms(token) : [out[i], ...otherForms(token)],
+      forms: formsOf(tokens, i, out?.[i]),
       joined: last ? NONE : joinedForms(token, tokens[i + 1]),
       // A single digit begins too many words to be useful; after other words it is the beginning of a number or code.
       open: last && !ended && (i === 0 || !/^\d$/.test(token)),
@@ -242,7 +261,8 @@ function readQuery(written: string, open: boolean): ParsedQuery {
       ...(out?.[i] !== undefined && out[i] !== token && { written: out[i] }),
       ...(marked[i] !== undefined && { marked: marked[i] }),
       ...(vowels?.[i] !== undefined && { vowels: vowels[i] }),
-      ...(codes.has(token) && { capitals: true as const }),
+      ...(capitals.has(token) && { capitals: true as const }),
+      ...(codes.has(token) && { code: true as const }),
       mark: MARKS.has(token),
       silent: SILENT.has(token) || isBetweenAreas(tokens[i - 1], token),
     };

@@ -2,7 +2,7 @@ import type { Coordinate } from "../../geo/coordinate.ts";
 import { distance } from "../../geo/distance.ts";
 import type { House } from "../entry/entry.ts";
 import { type HouseNumber, parseHouseNumber } from "../words/house-number.ts";
-import { houseBehindUnit, METRES_APART, NUMBERS_APART, TWO_NUMBERS } from "./find-house.ts";
+import { hasTwoNumbers, houseBehindUnit, METRES_APART, NUMBERS_APART } from "./find-house.ts";
 
 /** A house is not beside a known one if the numbers between them make it farther than this [m]. */
 const MAX_OFF = 300;
@@ -31,7 +31,7 @@ export function estimateHouse(
 ): EstimatedHouse | undefined {
   const asked = parseHouseNumber(requested);
   // The first number of a Czech house says nothing about its place along the street.
-  if (!asked || asked.first === 0 || TWO_NUMBERS.has(country)) return undefined;
+  if (!asked || asked.first === 0 || hasTwoNumbers(country)) return undefined;
   const inBlocks = asked.second !== undefined && houseBehindUnit(asked) === undefined;
   const valueAt = (number: HouseNumber) =>
     inBlocks ? number.first * 100 + (number.second ?? 0) : (houseBehindUnit(number) ?? number.first);

@@ -1,6 +1,7 @@
 import type { Coordinate } from "../../geo/coordinate.ts";
 import { haversine } from "../../geo/distance.ts";
 import type { House, Origin } from "../entry/entry.ts";
+import { numberFormsOf, otherSuffixes } from "../habits/numbers.ts";
 import { type HouseNumber, houseNumberKey, isNumberMark, parseHouseNumber, spans } from "../words/house-number.ts";
 
 export interface FoundHouse {
@@ -31,11 +32,14 @@ function requestedNumber(text: string): { key: string; number: HouseNumber | und
   return lastAsked;
 }
 
+/** Whether a house of the country has a number of its quarter and one of its street, and people write both or either. */
+export const hasTwoNumbers = (country: string): boolean => numberFormsOf(country).slash === "two numbers";
+
 /** Which houses `findHouse` needs to see for a number, by their first number. */
 export function housesAround(requested: string, country = ""): (first: number) => boolean {
   const { number } = requestedNumber(requested);
   // A query may contain the second number of a Czech house.
-  if (!number || TWO_NUMBERS.has(country) || /\/|^\p{L}/u.test(number.key)) return () => true;
+  if (!number || hasTwoNumbers(country) || /\/|^\p{L}/u.test(number.key)) return () => true;
   if (number.second !== undefined) {
     const house = houseBehindUnit(number);
     return (first) => first === number.first || first === house;
@@ -103,25 +107,13 @@ export function findHouse(
   );
 }
 
-/** "5/12 George Street" is unit 5 of house 12. */
-const UNIT_FIRST = new Set(["AU", "NZ"]);
-/** "ul. Długa 12/5" is flat 5 of house 12. */
-const UNIT_LAST = new Set("AT PL HU TR RS BA HR ME MK EE LV LT IT RO BE".split(" "));
-/**
- * "Vodičkova 32/12" is house 32 of its quarter and 12 of its street, and people write both or either (RÚIAN: číslo
- * popisné, číslo orientační).
- */
-export const TWO_NUMBERS = new Set(["CZ", "SK"]);
-
-/** "12 B" is 12 bis, where there is no 12 B. */
-const FRENCH = new Set(["FR", "BE", "LU", "MC"]);
-const FRENCH_LETTERS: Readonly<Record<string, string>> = { b: "bis", t: "ter", q: "quater" };
-
-/** A number that a country writes in two parts, or with a letter for a word. */
+/** A number that a country writes in two parts, or with a letter for a word: "12 B" is 12 bis in France, where there is no 12 B. */
 function byHabit(houses: readonly House[], key: string, country: string): FoundHouse | undefined {
+  const { slash } = numberFormsOf(country);
   const [first, second, more] = key.split("/");
   const known = (number: string) => houses.find((house) => !house.computed && house.number.key === number);
-  if (TWO_NUMBERS.has(country)) {
+  if (slash === "two numbers") {
+    // Of "Vodičkova 32/12" people write both or either.
     if (second !== undefined) {
       const half = known(second) ?? known(first);
       return half && between(half.location, half.number.text, half);
@@ -132,19 +124,22 @@ function byHabit(houses: readonly House[], key: string, country: string): FoundH
       );
     return asSeen(parts(1) ?? parts(0));
   }
-  const [, bare, letter] = (FRENCH.has(country) && /^(\d+)([btq])$/.exec(key)) || [];
-  if (bare !== undefined) return asSeen(known(`${bare}${FRENCH_LETTERS[letter]}`));
+  const [, bare, suffix] = /^(\d+)(\p{L}+)$/u.exec(key) ?? [];
+  if (bare !== undefined)
+    return asSeen(
+      otherSuffixes(suffix, country)
+        .map((other) => known(bare + other))
+        .find((house) => house !== undefined),
+    );
   if (second === undefined || !/^\d/.test(first)) return undefined;
-  if (UNIT_FIRST.has(country)) return asSeen(known(second), first);
-  return UNIT_LAST.has(country) ? asSeen(known(first), more === undefined ? second : `${second}/${more}`) : undefined;
+  if (slash === "unit first") return asSeen(known(second), first);
+  return slash === "unit" ? asSeen(known(first), more === undefined ? second : `${second}/${more}`) : undefined;
 }
-
-/** "Stationsplein 12-2" and "улица Ленина 12-5": the apartment is behind a dash. */
-const DASHED_UNITS = new Set("NL RU BY KZ UA MX".split(" "));
 
 /** The house of "12-2", which is no range; unless the data has such numbers itself, and lacks this one. */
 function byDash(houses: readonly House[], { key, first, second }: HouseNumber, country: string) {
-  if (!DASHED_UNITS.has(country) || second === undefined || second >= first || !/^\d+-\d+$/.test(key)) return undefined;
+  if (numberFormsOf(country).dash !== "unit" || second === undefined || second >= first || !/^\d+-\d+$/.test(key))
+    return undefined;
   if (houses.some(({ number, computed }) => !computed && number.first === first && number.key !== `${first}`))
     return undefined;
   return asSeen(

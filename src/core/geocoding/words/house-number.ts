@@ -1,4 +1,5 @@
 import { wordsOfHabits } from "../habits/all.ts";
+import { BUILDINGS, SUFFIXES } from "../habits/numbers.ts";
 import { fold, withPlainDigits } from "./normalise.ts";
 
 /**
@@ -23,8 +24,20 @@ const MAX_VALUE = 9_999_999;
 /** A list longer than this is not a list of houses. */
 const MAX_IN_LIST = 50;
 
+const BUILDING_WORDS = BUILDINGS.map(
+  ([letter, words]) => [new RegExp(`(?<=\\d\\p{L}?)(?:${words})(?=\\d)`, "gu"), letter] as const,
+);
+
 export function houseNumberKey(text: string): string {
   if (/^\d+$/.test(text)) return text;
+  const key = keyOf(text);
+  // "3 корп. 7" and "3к7" are one building in Russia, and another than 3.
+  return NON_ASCII.test(key) ? BUILDING_WORDS.reduce((out, [word, letter]) => out.replace(word, letter), key) : key;
+}
+
+const NON_ASCII = /[\u0080-\uffff]/;
+
+function keyOf(text: string): string {
   return (
     withoutMarks(fold(text))
       // "79之3"; "4丁目" alone is "4-"
@@ -33,9 +46,6 @@ export function houseNumberKey(text: string): string {
       .replace(/-(?=\p{L})|(?<=\p{L})-/gu, "")
       // "9/A" and "9a" are one house in Italy; "39A/B" are two.
       .replace(/(?<=\d)\/(?=\p{L})/gu, "")
-      // "3 корп. 7" and "3к7" are one building in Russia, and another than 3.
-      .replace(/(?<=\d\p{L}?)(?:корпус|корп|кор)(?=\d)/gu, "к")
-      .replace(/(?<=\d\p{L}?)(?:строение|строен|стр)(?=\d)/gu, "с")
   );
 }
 
@@ -126,6 +136,13 @@ export function compareHouseNumbers(a: HouseNumber, b: HouseNumber): number {
   return a.first - b.first || (a.second ?? -1) - (b.second ?? -1) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 }
 
+const SUFFIX = SUFFIXES.join("|");
+const WITH_SUFFIX = new RegExp(`^\\d{1,6}(?!(?:st|nd|rd|th)$)(?:[a-z]{1,2}|\\p{L}|${SUFFIX})?$`, "u");
+const OF_BUILDING = new RegExp(
+  `^\\d{1,5}[а-я]?(?:\\/\\d{1,4})?(?:[${BUILDINGS.map(([letter]) => letter).join("")}]\\d{1,3}){1,2}$`,
+);
+const CONTINUES = new RegExp(`^(?:${SUFFIX}|[a-zа-яα-ω]|\\d\\/\\d)$`);
+
 /**
  * Returns whether a word of a query (folded) can be a house number: digits with at most two letters after them,
  * hyphens, fractions; "ev12" is a Czech number of a cottage (číslo evidenční). Numbers of more than six digits are not.
@@ -133,11 +150,11 @@ export function compareHouseNumbers(a: HouseNumber, b: HouseNumber): number {
  */
 export function looksLikeHouseNumber(word: string): boolean {
   return (
-    /^\d{1,6}(?!(?:st|nd|rd|th)$)(?:[a-z]{1,2}|\p{L}|bis|ter|quater|quinquies)?$/u.test(word) ||
+    WITH_SUFFIX.test(word) ||
     /^\d{1,5}[a-z]?(?:[-/]\d{1,5})+[a-z]?$/.test(word) ||
     beginsWithLetters(word) ||
     /^\d{1,5}[a-z]\/[a-z]$/.test(word) ||
-    /^\d{1,5}[а-я]?(?:\/\d{1,4})?(?:[кс]\d{1,3}){1,2}$/.test(word) ||
+    OF_BUILDING.test(word) ||
     /^ev\d{1,4}$/.test(word) ||
     // "Bez broja", without a number.
     word === "bb"
@@ -150,5 +167,5 @@ export const beginsWithLetters = (word: string): boolean =>
 
 /** Words that belong to the number before them: "12 bis", "10 1/2", and a single letter ("12 a"). */
 export function continuesHouseNumber(word: string): boolean {
-  return /^(?:bis|ter|quater|quinquies|[a-zа-яα-ω]|\d\/\d)$/.test(word);
+  return CONTINUES.test(word);
 }

@@ -1,5 +1,6 @@
 import { otherForms } from "./abbreviations.ts";
 import { tokensOf } from "./normalise.ts";
+import { isSameNumeral } from "./numerals.ts";
 
 /** Returns whether two names are the same street except for abbreviations: "Whitchurch St" and "Whitchurch Street". */
 export function isSameStreet(a: string, b: string): boolean {
@@ -8,7 +9,11 @@ export function isSameStreet(a: string, b: string): boolean {
   return (
     words.length === others.length &&
     words.every(
-      (word, i) => word === others[i] || otherForms(word).includes(others[i]) || otherForms(others[i]).includes(word),
+      (word, i) =>
+        word === others[i] ||
+        isSameNumeral(word, others[i]) ||
+        otherForms(word).includes(others[i]) ||
+        otherForms(others[i]).includes(word),
     )
   );
 }

@@ -10,6 +10,7 @@ import { FORWARD, worldBase } from "../index/demo-index.ts";
 
 interface Town {
   city: string;
+  ward?: string;
   country: string;
   state?: string;
   postalCode: string;
@@ -64,6 +65,64 @@ const TOWNS: readonly Town[] = [
       ["Via Venti Settembre 97, Roma", "97 Via XX Settembre exact"],
       ["Via 20 Settembre, 97, 00187 Roma RM", "97 Via XX Settembre exact"],
       ["Via IV Novembre 12, Roma", "12 Via Quattro Novembre exact"],
+      ["Via 4 Novembre, 12, Roma", "12 Via Quattro Novembre exact"],
+    ],
+  },
+  {
+    city: "Genova",
+    country: "IT",
+    postalCode: "16124",
+    at: [44.41, 8.93],
+    streets: { "Via Garibaldi": ["12", "12r", "14", "16 rosso", "18"], "Via XXV Aprile": ["8"] },
+    cases: [
+      // Shops have red numbers of their own.
+      ["Via Garibaldi 12 rosso, Genova", "12r Via Garibaldi exact"],
+      ["Via Garibaldi 12/r, Genova", "12r Via Garibaldi exact"],
+      ["Via Garibaldi 16 R, 16124 Genova", "16 rosso Via Garibaldi exact"],
+      ["Via Garibaldi 18 rosso, Genova", "18rosso Via Garibaldi interpolated"],
+      ["Via Garibaldi 12, Genova", "12 Via Garibaldi exact"],
+      ["Via Venticinque Aprile 8, Genova", "8 Via XXV Aprile exact"],
+    ],
+  },
+  {
+    city: "Puebla",
+    country: "MX",
+    postalCode: "72000",
+    at: [19.04, -98.2],
+    streets: {
+      "Avenida 5 de Mayo": ["202"],
+      "Calle Dieciséis de Septiembre": ["305"],
+      "Avenida Juan Pablo II": ["14"],
+    },
+    cases: [
+      ["Av. Cinco de Mayo 202, Puebla", "202 Avenida 5 de Mayo exact"],
+      ["Calle 16 de Septiembre 305, Puebla", "305 Calle Dieciséis de Septiembre exact"],
+      ["Av. Juan Pablo II 14, Puebla", "14 Avenida Juan Pablo II exact"],
+    ],
+  },
+  {
+    city: "Curitiba",
+    country: "BR",
+    postalCode: "80060",
+    at: [-25.43, -49.27],
+    streets: { "Rua XV de Novembro": ["362"], "Rua Sete de Setembro": ["45"], "Avenida Primeiro de Maio": ["9"] },
+    cases: [
+      ["Rua Quinze de Novembro, 362, Curitiba", "362 Rua XV de Novembro exact"],
+      ["Rua 7 de Setembro 45, Curitiba", "45 Rua Sete de Setembro exact"],
+      ["Av. 1º de Maio, 9, Curitiba", "9 Avenida Primeiro de Maio exact"],
+    ],
+  },
+  {
+    city: "Hồ Chí Minh",
+    ward: "Phường 6",
+    country: "VN",
+    postalCode: "70000",
+    at: [10.78, 106.69],
+    streets: { "Lê Quý Đôn": ["6", "16"] },
+    // A number is no part of a longer name of its city.
+    cases: [
+      ["6 Lê Quý Đôn, Hồ Chí Minh", "6 Lê Quý Đôn exact"],
+      ["16 Lê Quý Đôn, Phường 6, Hồ Chí Minh", "16 Lê Quý Đôn exact"],
     ],
   },
   {
@@ -173,9 +232,15 @@ const TOWNS: readonly Town[] = [
   },
 ];
 
-function indexOf({ city, country, state = "", postalCode, at: [south, west], streets }: Town): AddressIndex {
+function indexOf({ city, ward = "", country, state = "", postalCode, at: [south, west], streets }: Town): AddressIndex {
   const collector = new AddressCollector();
-  const context = collector.context({ ...NO_CONTEXT, city, countryCode: country, stateCode: state });
+  const context = collector.context({
+    ...NO_CONTEXT,
+    city,
+    neighborhood: ward,
+    countryCode: country,
+    stateCode: state,
+  });
   for (const [s, [name, numbers]] of Object.entries(streets).entries()) {
     const street = collector.street(name, context, postalCode);
     const latitude = south + s * 0.002;
