@@ -42,6 +42,9 @@ const MAGIC = "GADN";
 const PACKED = "GADZ";
 export const packNames = (tile: Uint8Array): Uint8Array => packObject(PACKED, ADDRESSES_VERSION, tile);
 
+/** Names of an entry besides its own: countries have some in each language and script. */
+export const MAX_NAMES = 127;
+
 export type Aliases = readonly (readonly [language: Language | "", name: string, kind?: NameKind])[];
 
 /** An entry to be written into a tile. */
@@ -97,7 +100,7 @@ export function encodeNames(
   for (const context of contexts.values) for (const text of contextTexts(context)) out.unsigned(texts.add(text));
   let [lat, lon] = [0, 0];
   entries.forEach((entry, i) => {
-    const others = (entry.names ?? []).slice(0, 31);
+    const others = (entry.names ?? []).slice(0, MAX_NAMES);
     out.unsigned(ENTRY_KINDS.indexOf(entry.kind) + (entry.isBlock ? 8 : 0) + 16 * others.length);
     out.unsigned(texts.add(entry.name));
     out.unsigned(contexts.add(entry.context));

@@ -6,7 +6,7 @@ import { alphabetOf } from "../words/alphabets.ts";
 import { isUnspaced, tokensOf } from "../words/normalise.ts";
 import { type Names, readEntry, writeEntry } from "./entry-record.ts";
 import { encodePrefixes, HEAD_KEY, headKey } from "./layout.ts";
-import { encodeNames, type NewEntry, packNames } from "./names-tile.ts";
+import { encodeNames, MAX_NAMES, type NewEntry, packNames } from "./names-tile.ts";
 import type { PackedObject } from "./packed-object.ts";
 
 /**
@@ -212,9 +212,6 @@ function withLettersOf(prefix: string, names: readonly Worded[]): Set<string> {
   return found;
 }
 const isNumber = (word: string) => word.charCodeAt(0) < 0x3a;
-
-/** Of an entry of a tile (names-tile.ts). */
-const MAX_NAMES = 31;
 
 interface Ordered {
   order: number;

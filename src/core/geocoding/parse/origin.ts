@@ -91,22 +91,27 @@ export function cityOfCode(
   const only = likeliestOf(readPostalCode(text), words, NONE, true);
   if (only) return cityIn(only);
   const named = countriesNamed(anchors);
+  const town = best?.layer === "locality" && isNamedIn(anchors, best) ? best.context.countryCode : undefined;
   const isRest = (i: number) => anchors.some(({ from, to }) => i >= from && i < to);
   for (let i = words.length - 1; i >= 0; i--) {
     if (!/\d/.test(words[i].text)) continue;
     const next = words[i + 1];
-    const isPair = next !== undefined && next.segment === words[i].segment;
+    // "L-1111" is in Luxembourg, and no Dutch code with the letters that stand for the sign.
+    const isPair = next !== undefined && next.segment === words[i].segment && !text.includes(`-${words[i].text}`);
     const pair = isPair ? readPostalCode(`${words[i].text} ${next.text}`) : [];
     const readings = pair.length > 0 ? pair : readPostalCode(words[i].text);
     const last = pair.length > 0 ? i + 1 : i;
     const isAlone = words.every((_, at) => (at >= i && at <= last) || isRest(at));
+    // "10111 Tallinn", "Melbourne VIC 3000": the text names the town, and its country has codes of this form.
+    const isOfTown = readings.some(({ country }) => country === town) || (isAlone && named.size === 0);
+    if (town !== undefined && isOfTown) continue;
     const reading = likeliestOf(readings, words, named, isAlone);
     // "Av. Brasil, 1.500, Campo Mourão": a city of the text is elsewhere, so the number is none of Lisbon.
     const isElsewhere = ({ from, regions }: Anchor) =>
       (from > last || words[from].segment !== words[i].segment) &&
       regions.length > 0 &&
       regions.every(({ context }) => context.countryCode !== reading?.country);
-    if (!isAlone && anchors.some(isElsewhere)) continue;
+    if (anchors.some(isElsewhere)) continue;
     // A first number is a house, but for codes with letters.
     if (!reading || (i === 0 && !isAlone && !/\p{L}/u.test(reading.code))) continue;
     const isKnown = best?.context.countryCode === reading.country && best.layer !== "country" && best.layer !== "state";
@@ -117,6 +122,12 @@ export function cityOfCode(
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** Returns whether the text names a town in the country of an answer. */
+const isNamedIn = (anchors: readonly Anchor[], { context }: Answer) =>
+  anchors.some(({ regions }) =>
+    regions.some((one) => one.kind === "locality" && one.context.countryCode === context.countryCode),
+  );
 
 function cityIn({ country, code }: PostalReading): string | undefined {
   const city = cityOfPostalCode(country, code);

@@ -54,7 +54,7 @@ export async function answerOf(
     context: names.context(entry),
     postalCode: names.postalCode(entry),
     location: positionOf(hit),
-    confidence: hit.complete && !isWithoutHouse(hit, query) && !isByLooseCode(hit) ? "exact" : "fallback",
+    confidence: hit.complete && !isWithoutHouse(hit, query) && !isByLooseCode(hit, query) ? "exact" : "fallback",
     score: hit.score,
     complete: isComplete(hit),
     spelt: hit.spelt,
@@ -88,9 +88,14 @@ function isUsual({ coverage, evidence = {} }: Hit, { words }: ParsedQuery): bool
   return coverage > 0.999 && otherName + minorCode === 0 && inLanguage < 1 && (code === 0 || isWritten);
 }
 
-/** "Volzhskiy, AL": where states have letters, those of another state in the country of a town are no evidence that it is there. */
-const isByLooseCode = ({ names, entry, evidence }: Hit) =>
-  names.kinds[entry] > 1 && (evidence?.looseCode ?? 0) > 0 && /^[A-Z]+$/.test(names.context(entry).stateCode);
+/**
+ * "Volzhskiy, AL": where states have letters, those of another state in the country of a town are no evidence that it is there. Letters with marks
+ * are no code: "Mỹ" is not Malaysia.
+ */
+const isByLooseCode = ({ names, entry, evidence, owned }: Hit, { words }: ParsedQuery) =>
+  names.kinds[entry] > 1 &&
+  (((evidence?.looseCode ?? 0) > 0 && /^[A-Z]+$/.test(names.context(entry).stateCode)) ||
+    ((evidence?.code ?? evidence?.minorCode ?? 0) > 0 && words.some(({ marked }, i) => marked && owned & (1 << i))));
 
 /** Returns whether the text is one of its names, in full. */
 function isWhole({ names, entry, named, missing }: Hit, { words }: ParsedQuery): boolean {

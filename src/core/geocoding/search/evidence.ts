@@ -5,6 +5,7 @@ import type { NamesTile } from "../index/names-tile.ts";
 import { type Name, namesOf } from "../index/tile-names.ts";
 import { foreignIn, originsOf } from "../parse/origin.ts";
 import type { Word } from "../parse/query.ts";
+import { beginsStreet, isCompoundStreet, isStrongType } from "../parse/street-words.ts";
 import { isSubdivisionCode } from "../parse/subdivision-codes.ts";
 import { tokensOf } from "../words/normalise.ts";
 import { type Hit, isLargeAirport, type SearchOptions } from "./index-search.ts";
@@ -51,7 +52,8 @@ export function evidenceFor(
     if (isRegion) {
       nameEvidence(hit, spans, words, options.language, out);
       lineEvidence(hit, words, out);
-      if (kind > 3) out.areaLine = (out.line ?? 0) * (1 - townBeside(hit, spans)) * townCalledSo(hit, spans);
+      if (kind > 3 && isAfterStreet(hit, words))
+        out.areaLine = (out.line ?? 0) * (1 - townBeside(hit, spans)) * townCalledSo(hit, spans);
       const width = kind === STATE ? widthOfArea(importance) : undefined;
       if (width !== undefined) {
         out[names.context(entry).stateCode === "" ? "island" : "state"] = 1;
@@ -105,6 +107,18 @@ function lineEvidence({ missed, owned, lost }: Hit, words: readonly Word[], out:
   out.line = Math.min(MAX_LINE, line);
 }
 
+/**
+ * Returns whether what is right before a region is an address: with a number, or a word for a street. Other words are a town that no list has:
+ * "Port Morant, Jamaica" is not in Jamaica, New York.
+ */
+function isAfterStreet({ owned }: Hit, words: readonly Word[]): boolean {
+  const first = owned === 0 ? words.length : Math.log2(owned & -owned);
+  const before = words.slice(0, first);
+  const last = before.at(-1)?.segment;
+  const isStreet = (text: string) => isStrongType(text) || beginsStreet(text, text) || isCompoundStreet(text);
+  return before.some(({ segment, number, text }) => segment === last && (number || isStreet(text)));
+}
+
 /** A town of an area's name that hardly anyone knows is not meant instead of it [decades]: Brazil in Indiana. */
 const LITTLE_KNOWN = 4;
 const WELL_KNOWN = 5.5;
@@ -114,8 +128,9 @@ function townCalledSo({ nameWords }: Hit, spans: readonly Span[]): number {
   let most = 0;
   for (const { mask, regions } of spans)
     if (mask === nameWords)
-      for (const { kind, importance } of regions)
-        if (kind === "locality") most = Math.max(most, importance / PER_DECADE);
+      // Juba is Cuba in Turkish.
+      for (const { kind, importance, by } of regions)
+        if (kind === "locality" && by !== "language" && by !== "other") most = Math.max(most, importance / PER_DECADE);
   return Math.max(0.4, Math.min(1, (most - LITTLE_KNOWN) / (WELL_KNOWN - LITTLE_KNOWN)));
 }
 
@@ -171,6 +186,8 @@ function nameEvidence(
   if (same?.isProvince) out.province = 1;
   out.marks = unmarkedIn(hit, words);
   const by = same?.by ?? kindOf(names, entry, namesOf(names, entry).indexOf(name), name);
+  if (!isAll && by !== "code" && isWrittenAsCode(own, words)) out.misplaced = AS_CODE;
+  if (isSplit(owned, words)) out.misplaced = Math.max(out.misplaced, SPLIT);
   const decades = names.importances[entry] / PER_DECADE;
   if (by === "language") {
     const isCountry = names.kinds[entry] === COUNTRY;
@@ -189,6 +206,20 @@ function nameEvidence(
     out[isMajor ? "code" : "minorCode"] = isAlone && isMajor ? 0.3 : 1;
   }
 }
+
+/** Two or three capitals beside other words are a code that a country or state has, and no town: "Langford, WA" is not in Wa, Ghana. */
+const isWrittenAsCode = (own: Span | undefined, words: readonly Word[]) =>
+  own !== undefined && own.to - own.from === 1 && words[own.from].code && own.regions.some(({ by }) => by === "code");
+const AS_CODE = 3;
+
+/** Returns whether other words are between those of a name, across commas: "South Penrith, Australia" is not South Australia. */
+function isSplit(owned: number, words: readonly Word[]): boolean {
+  if (owned === 0) return false;
+  const [first, last] = [Math.log2(owned & -owned), 31 - Math.clz32(owned)];
+  const isWhole = owned === (1 << (last + 1)) - (1 << first);
+  return !isWhole && words[first].segment !== words[last].segment;
+}
+const SPLIT = 2;
 
 /** How many words with marks no name of a region has: "França" is not Franca, though "Franca" may be França. Typos count elsewhere. */
 function unmarkedIn({ names, entry, owned, name }: Hit, words: readonly Word[]): number {
@@ -262,23 +293,34 @@ function regionEvidence(hit: Hit, spans: readonly Span[], words: readonly Word[]
   for (const span of against) {
     if (span.mask & covered || (span.mask & ~hit.around) === 0) continue;
     covered |= span.mask;
-    let share = span.strength;
-    // "São Paulo, PA": a code of another state of its country, rather than of Panama.
-    if (isCode(span) && isSubdivisionCode(span.words[0], spot.context.countryCode)) share *= OWN_CODE;
-    // "Springfield, DE": a finer name than the area.
-    if (area) {
-      if (span.regions.some((one) => isInRegion(one, area))) {
-        out.finer = (out.finer ?? 0) + share;
-        continue;
-      }
-      if (span.regions.some(({ context }) => context.countryCode === spot.context.countryCode)) share *= 0.5;
+    if (area && span.regions.some((one) => isInRegion(one, area))) {
+      // "Springfield, DE": a finer name than the area.
+      out.finer = (out.finer ?? 0) + shareOf(hit, spot, span, spans);
+      continue;
     }
+    const isOwnCountry = span.regions.some(({ context }) => context.countryCode === spot.context.countryCode);
+    const share = shareOf(hit, spot, span, spans) * (area && isOwnCountry ? 0.5 : 1);
     const { country, state, town } = span.levels;
     out.otherCountry = (out.otherCountry ?? 0) + share * country;
     out.otherState = (out.otherState ?? 0) + share * state;
     out.otherTown = (out.otherTown ?? 0) + share * town;
     if (!isRegion || isWeak) out.strayStreet = (out.strayStreet ?? 0) + share * town;
   }
+}
+
+const IN_COUNTRY = 0.3;
+const isSureCountry = ({ nameWords }: Hit, before: Span, spans: readonly Span[]) =>
+  spans.some(
+    ({ mask, strength, levels, from }) =>
+      mask === nameWords && strength > 0.8 && levels.country > 0.7 && before.to <= from,
+  );
+
+/** How surely a span is against a hit. */
+function shareOf(hit: Hit, spot: Spot, span: Span, spans: readonly Span[]): number {
+  // "São Paulo, PA": a code of another state of its country, rather than of Panama.
+  if (isCode(span) && isSubdivisionCode(span.words[0], spot.context.countryCode)) return span.strength * OWN_CODE;
+  // "Central Coast, Australia": what is called like a state elsewhere is a town of the country at the end.
+  return spot.kind === "country" && isSureCountry(hit, span, spans) ? span.strength * IN_COUNTRY : span.strength;
 }
 
 const isItself = ({ kind, latitude, longitude }: Spot, { regions }: Span) =>

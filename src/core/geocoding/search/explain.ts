@@ -6,7 +6,7 @@ import { houseNumberAmong } from "../parse/house-number-among.ts";
 import type { ParsedQuery, Word } from "../parse/query.ts";
 import { isMistakenEnd, isStreetType } from "../words/abbreviations.ts";
 import { beginsWithLetters } from "../words/house-number.ts";
-import { isKindOfTown } from "../words/kinds-of-towns.ts";
+import { isKindOfState, isKindOfTown } from "../words/kinds-of-towns.ts";
 import { MAX_TOKENS } from "../words/normalise.ts";
 import type { Around } from "./surroundings.ts";
 import { assignWords, BEGINNING, FORM, likelyNames } from "./word-fit.ts";
@@ -43,7 +43,7 @@ export interface Match {
   misfit: number;
   /** The share of the name that the query has; the words after the first ones of a region's name have little weight. */
   lead: number;
-  /** The town comes before a comma, and the street after it. */
+  /** The town comes before a comma, and the street after it; or the words of a region's name are in another order. */
   turned: boolean;
   /** The share of the query's words, by weight, that match nothing. */
   missing: number;
@@ -137,7 +137,8 @@ function explainName(
   });
   const coverage = name.weight === 0 ? 0 : covered / name.weight;
   const lead = isRegion ? leadOf(name, covered, coverage) : coverage;
-  const turned = isTurned(words, named, cities);
+  const swapped = isRegion && isSwapped(words.length);
+  const turned = swapped || isTurned(words, named, cities);
   return {
     entry,
     name,
@@ -153,7 +154,7 @@ function explainName(
     missing: lost / total,
     complete: missing === 0,
     coverage,
-    spelt: spelt && missing === 0 && coverage > 0.999,
+    spelt: spelt && missing === 0 && coverage > 0.999 && !swapped,
     telling,
     confirmed: bitsOf(confirmed),
     leads: inName.includes(0),
@@ -234,7 +235,8 @@ function weigh(
     const bit = 1 << i;
     if (taken & bit) quality[i] = 0.8;
     if (rest & bit) {
-      const idle = isIdle(word, taken, i) || (isTown && inName[i - 1] >= 0 && isKindOfTown(word.text));
+      const isKind = (isTown && isKindOfTown(word.text)) || (kind === "state" && isKindOfState(word.text));
+      const idle = isIdle(word, taken, i) || (isKind && inName[i - 1] >= 0);
       if (idle) quality[i] = 0.8;
       // After a house number, the first digits of a postal code that is not in the tile are not a contradiction.
       const begun = used !== undefined && word.unfinished && /^\d{1,3}$/.test(word.text);
@@ -307,6 +309,16 @@ function countOf(
 /** Returns whether one of these words is before word i, without a comma between them. */
 function followsIn(words: readonly Word[], mask: number, i: number): boolean {
   for (let at = 0; at < i; at++) if (mask & (1 << at) && words[at].segment === words[i].segment) return true;
+  return false;
+}
+
+/** "Forest Lake" is not Lake Forest. */
+function isSwapped(count: number): boolean {
+  let last = -1;
+  for (let i = 0; i < count; i++) {
+    if (inName[i] >= 0 && inName[i] < last) return true;
+    last = Math.max(last, inName[i]);
+  }
   return false;
 }
 

@@ -82,7 +82,9 @@ const isRegion = ({ kind }: Pick<Found, "kind">) => kind !== "street" && kind !=
 
 /** Returns whether the first of several regions with the words of the text is hardly likelier than another, elsewhere: "Fayetteville". */
 function isAmbiguous(sorted: readonly Answer[], first: Answer | undefined): boolean {
-  if (first === undefined || !isRegion(first) || (first.kind === "country" && first.usual)) return false;
+  if (first === undefined || !isRegion(first)) return false;
+  // A country is known more than towns of its name, but Kongo is two.
+  const isKnown = first.kind === "country" && first.usual;
   const isIn = (one: Answer) =>
     one.context.countryCode === first.context.countryCode &&
     one.kind !== first.kind &&
@@ -90,6 +92,7 @@ function isAmbiguous(sorted: readonly Answer[], first: Answer | undefined): bool
   return sorted.some(
     (one) =>
       isRegion(one) &&
+      (!isKnown || one.kind === "country") &&
       one.complete &&
       confidenceOf(one) === "exact" &&
       first.score - one.score < (one.usual && !first.usual ? USUAL_MARGIN : MARGIN) &&

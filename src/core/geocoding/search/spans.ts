@@ -1,9 +1,10 @@
 import type { NamesTile } from "../index/names-tile.ts";
 import { type Name, namesOf } from "../index/tile-names.ts";
+import { readPostalCode } from "../parse/postal-forms.ts";
 import type { Word } from "../parse/query.ts";
 import { isStreetType } from "../words/abbreviations.ts";
 import { isNumberMark } from "../words/house-number.ts";
-import { isKindOfTown } from "../words/kinds-of-towns.ts";
+import { isKindOfState, isKindOfTown } from "../words/kinds-of-towns.ts";
 import { isUnspaced } from "../words/normalise.ts";
 import { isSpokenIn } from "../words/spoken-languages.ts";
 import { isInRegion, WITH_STATES } from "./inside.ts";
@@ -38,14 +39,37 @@ export function findSpans(words: readonly Word[], blocks: readonly NamesTile[]):
   for (let i = 0; i < words.length; i++) if (words[i + 1]?.segment !== words[i].segment) ends.add(i + 1);
   const found = [...spans.values()].sort((a, b) => b.to - a.to || a.from - b.from);
   const leads = leadsOf(words, found, ends);
+  const areas = areasAfter(words, found);
   const out = found.map((one) => {
-    const span = spanOf(words, one, ends, leads);
+    const span = spanOf(words, one, ends, leads, areas);
     // Before a region at the end of a part, or a postal code, is another end: "Zhalantun China".
     if (ends.has(span.to) || isBeforeCode(words, span.to, ends))
       if (span.strength >= MIN_END || isCodeAtEnd(words, span)) ends.add(span.from);
     return span;
   });
   return withoutDistricts(withoutLesser(out)).sort((a, b) => b.strength - a.strength || a.from - b.from || b.to - a.to);
+}
+
+/** Whether each part but the first is a country or a state: before it, "10115 Berlin" is a town with its postal code. */
+function areasAfter(words: readonly Word[], found: readonly Found[]): boolean {
+  const last = words[words.length - 1]?.segment ?? 0;
+  const isArea = (segment: number) => {
+    const from = words.findIndex((word) => word.segment === segment);
+    const to = words.findLastIndex((word) => word.segment === segment) + 1;
+    const own = from < 0 ? undefined : found.find((one) => one.from === from && one.to === to);
+    return own?.found.some(({ kind }) => kind === "country" || kind === "state") === true;
+  };
+  return last > 0 && Array.from({ length: last }, (_, i) => i + 1).every(isArea);
+}
+
+/** Returns whether the word, alone or with the one next to it, has the form of a postal code of the country of one of the regions. */
+function isCodeOf(words: readonly Word[], at: number, regions: readonly NamedRegion[]): boolean {
+  const texts = [at, at - 1].map((from) => `${words[from]?.text} ${words[from + 1]?.text}`);
+  return [words[at].text, ...texts].some((text) =>
+    readPostalCode(text).some(
+      ({ country, partial }) => !partial && regions.some(({ context }) => context.countryCode === country),
+    ),
+  );
 }
 
 /** In scripts without spaces an address begins with its country, state and city: where the first of them, and those after it, may begin. */
@@ -58,7 +82,7 @@ function leadsOf(words: readonly Word[], found: readonly Found[], ends: Readonly
   for (const one of found.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
     // After a town, only a part of it: 中山 of 厦门中山路 is no town.
     if (town && !isInTown(one)) leads.delete(one.from);
-    if (!leads.has(one.from) || spanOf(words, one, ends, leads).strength < MIN_END) continue;
+    if (!leads.has(one.from) || spanOf(words, one, ends, leads, false).strength < MIN_END) continue;
     if (one.found.some(({ kind }) => kind === "locality")) town = one;
     // 国厦 of 中国厦门 is no word.
     for (const next of [one.to, one.to + 1]) leads.add(next);
@@ -99,6 +123,8 @@ function spansEndingAt(
         const code =
           fit.from < end - 1 && last.capitals ? fitOf(names, entry, words, spellings, end - 1, end) : undefined;
         for (const { from, by } of code?.by === "code" ? [fit, code] : [fit]) {
+          // "New York, Mỹ" is not in Malaysia.
+          if (by === "code" && last.marked !== undefined) continue;
           const key = `${from} ${names.kinds[entry]} ${names.latitudes[entry]} ${names.longitudes[entry]}`;
           if (seen.has(key)) continue;
           seen.add(key);
@@ -224,6 +250,7 @@ function spanOf(
   { from, to, found }: Found,
   ends: ReadonlySet<number>,
   leads: ReadonlySet<number>,
+  hasAreas: boolean,
 ): Span {
   const regions = withSeats(found.sort((a, b) => b.importance - a.importance).slice(0, MAX_NAMESAKES), to - from);
   const segment = words[to - 1].segment;
@@ -242,7 +269,7 @@ function spanOf(
   };
   return {
     ...span,
-    strength: strengthOf(words, span, { isStart, isEnd, isLead: leads.has(from), hasOthers }),
+    strength: strengthOf(words, span, { isStart, isEnd, isLead: leads.has(from), hasOthers, hasAreas }),
     levels: levelsOf(regions),
   };
 }
@@ -257,7 +284,7 @@ const isCodeAtEnd = (words: readonly Word[], { from, to, words: own }: Span) =>
 /** Returns whether what ends a part may be a postal code (after the first part, four digits may), or says that a town is before it. */
 function isBeforeCode(words: readonly Word[], to: number, ends: ReadonlySet<number>): boolean {
   if (words[to] === undefined || !ends.has(to + 1)) return false;
-  if (isKindOfTown(words[to].text)) return true;
+  if (isKindOfTown(words[to].text) || isKindOfState(words[to].text)) return true;
   return (words[to].segment > 0 ? /^\d{4,}/ : /^\d{5,}/).test(words[to].text);
 }
 
@@ -296,7 +323,13 @@ const MINOR_CODE = 0.12;
 function strengthOf(
   words: readonly Word[],
   { from, to, regions }: Pick<Span, "from" | "to" | "regions">,
-  { isStart, isEnd, isLead, hasOthers }: { isStart: boolean; isEnd: boolean; isLead: boolean; hasOthers: boolean },
+  {
+    isStart,
+    isEnd,
+    isLead,
+    hasOthers,
+    hasAreas,
+  }: { isStart: boolean; isEnd: boolean; isLead: boolean; hasOthers: boolean; hasAreas: boolean },
 ): number {
   const segment = words[from].segment;
   const isLast = segment === words[words.length - 1].segment;
@@ -310,7 +343,8 @@ function strengthOf(
   if (segment !== words[to - 1].segment || (words[to - 1].capitals && to - from > 1 && !words[from].capitals))
     place *= 0.25;
   // Next to a house number it is a street: "San Martín 1234, Aguilares".
-  const isNumber = (at: number) => words[at]?.number === true && words[at].segment === segment;
+  const isNumber = (at: number) =>
+    words[at]?.number === true && words[at].segment === segment && !(hasAreas && isCodeOf(words, at, regions));
   // The number of "Travessa São José 45 Guarapuava, Paraná" is of the words before it.
   const isBehind = isNumber(from - 1) && !isOfStreetBefore(words, from - 1);
   if (hasOthers && segment === 0 && (isBehind || isNumber(to))) place = 0.06;

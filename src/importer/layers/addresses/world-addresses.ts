@@ -303,11 +303,13 @@ const COUNTRY_ALIASES: Record<string, readonly string[]> = {
   NL: ["Nederland", "Holland"],
   NO: ["Norge"],
   PL: ["Polska"],
+  RU: ["РФ"],
+  SA: ["KSA"],
   SE: ["Sverige"],
   TH: ["ประเทศไทย"],
   TR: ["Turkey"],
   UA: ["Україна"],
-  US: ["USA", "US", "America"],
+  US: ["USA", "US", "America", "EEUU"],
 };
 
 /** Many a province is called after its seat, which is what people mean. */

@@ -6,6 +6,7 @@ import { fold } from "../../../core/geocoding/words/normalise.ts";
 export class WorldEntries {
   readonly #head: HeadBuilder;
   readonly #areas = new Set<string>();
+  readonly #countries = new Set<string>();
   #count = 0;
 
   constructor(head: HeadBuilder) {
@@ -18,10 +19,11 @@ export class WorldEntries {
     if (kind !== "state" && kind !== "country") return;
     for (const one of [name, ...[...names, ...aliases].map(([, other]) => other)])
       this.#areas.add(`${context.countryCode} ${fold(one)}`);
+    if (kind === "country") this.#countries.add(fold(name));
   }
 
-  /** Is there a country or a state of this name so far? */
+  /** Is there a state of this name so far, or a country: the middle of the Philippines is in the sea? */
   hasArea(country: string, name: string): boolean {
-    return this.#areas.has(`${country} ${fold(name)}`);
+    return this.#areas.has(`${country} ${fold(name)}`) || this.#countries.has(fold(name));
   }
 }

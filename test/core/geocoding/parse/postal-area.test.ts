@@ -1,10 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { distance } from "../../../../src/core/geo/distance.ts";
 import AREAS from "../../../../src/core/geocoding/parse/postal-areas.json" with { type: "json" };
 import { COUNTRIES_BY_CODE, cityOfPostalCode } from "../../../../src/core/geocoding/parse/postal-areas.ts";
+import FORMS from "../../../../src/core/geocoding/parse/postal-forms.json" with { type: "json" };
+import { readPostalCode } from "../../../../src/core/geocoding/parse/postal-forms.ts";
 import { search } from "../../../../src/core/geocoding/search/search.ts";
 import { countriesOfStreetWord } from "../../../../src/core/geocoding/words/street-languages.ts";
 import { countryName } from "../../../../src/core/regions/region.ts";
+import { worldCities } from "../../../../src/importer/world/cities.ts";
+import { keyOf } from "../../../support/geocoding/namesakes.ts";
+import { samples } from "../../../support/night.ts";
 import { type Built, FORWARD, worldBase } from "../index/demo-index.ts";
+import { randomFrom } from "../sample.ts";
 
 let base: Built;
 beforeAll(async () => {
@@ -42,8 +49,54 @@ describe("a postal code that no data has", () => {
     expect(await first("90210")).toBe("90210, US exact");
     expect(await first("280 impasse du reservoir38200 luzinay")).toBe("Luzinay, FR fallback");
     expect(await first("12345 Rue")).toBeUndefined();
+    expect(await first("L-1111 Luxembourg")).toMatch(/^Luxembourg, LU/);
+    expect(await first("10111 Tallinn")).toBe("Tallinn, EE fallback");
+    expect(await first("12 Collins St, Melbourne VIC 3000")).toBe("Melbourne, AU fallback");
   });
 });
+
+/** A code as its country writes them; undefined where it has none. */
+function codeOf(country: string, draw: () => number): string | undefined {
+  const [form] = Object.entries(FORMS.forms).find(([, countries]) => countries.split(" ").includes(country)) ?? [];
+  for (let i = 0; form && i < 200; i++) {
+    const letter = () => "ABCDEFGHJKLMNPRSTUVWXYZ"[Math.floor(draw() * 23)];
+    const code = form.replace(/[A9]/g, (sign) => (sign === "A" ? letter() : `${Math.floor(draw() * 10)}`));
+    if (readPostalCode(code).some((one) => one.country === country)) return code;
+  }
+  return undefined;
+}
+
+const WRITTEN: readonly ((city: string, code: string, country: string) => string)[] = [
+  (city, code) => `${code} ${city}`,
+  (city, code) => `${city} ${code}`,
+  (city, code) => `${city}, ${code}`,
+  (city, code) => `${code}, ${city}`,
+  (city, code) => `12 Collins St, ${code} ${city}`,
+  (city, code) => `12 Collins St, ${city} ${code}`,
+  (city, code, country) => `${code} ${city}, ${country}`,
+  (city, code, country) => `${city} ${code}, ${country}`,
+  (city, code, country) => `12 Collins St, ${code} ${city}, ${country}`,
+];
+
+it("a city that is named with any code of its country is the answer, with its country too", async () => {
+  const draw = randomFrom(52);
+  const names = Map.groupBy(worldCities(), ({ name }) => keyOf(name));
+  const known = worldCities().filter(
+    ({ population, name }) => population > 200_000 && names.get(keyOf(name))!.length === 1,
+  );
+  const wrong: string[] = [];
+  for (let i = 0; i < samples(120, 1500); i++) {
+    const at = Math.floor(draw() * known.length);
+    const { name, country } = known[at];
+    const code = codeOf(country, draw);
+    if (code === undefined) continue;
+    const text = WRITTEN[i % WRITTEN.length](name, code, countryName(country));
+    const [found] = await search([base.index], text, FORWARD);
+    const isOfCity = found !== undefined && distance(found.location, known[at]) < 60_000;
+    if (!isOfCity) wrong.push(`${text} → ${found?.name}, ${found?.context.countryCode}`);
+  }
+  expect(wrong).toEqual([]);
+}, 240_000);
 
 it("each city around postal codes is a city of its country in the base", async () => {
   const missing: string[] = [];
