@@ -111,7 +111,8 @@ const NUMBERED =
   /^\s*(?:calle|cll?|c|carrera|cra|kra|kr|cr|avenida|av|diagonal|dg|transversal|transv|tv|tr|rua|r)\.?\s+\d+\s?\p{L}{0,3}(?:\s+\p{L}+\.?)*\s*$/iu;
 
 /** Numbers of streets and blocks: "223rd Street", "Block 13". */
-const IN_NAME = /(?<![\p{L}\p{N}])(?:\d+(?:st|nd|rd|th)(?!\p{L})|(?:block|blk|sector|phase|scheme|route|highway)\.?\s*\d+)/giu;
+const IN_NAME =
+  /(?<![\p{L}\p{N}])(?:\d+(?:st|nd|rd|th)(?!\p{L})|(?:block|blk|sector|phase|scheme|route|highway)\.?\s*\d+)/giu;
 
 /** "Avenida Juárez # 245", "Calle 5 # 12-34", "223rd Street #78-12": after a street without a number it is the house. */
 function isHouse(unit: RegExpExecArray, text: string): boolean {

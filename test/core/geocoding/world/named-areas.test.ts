@@ -45,14 +45,12 @@ describe("a country that is named", () => {
   }, 240_000);
 
   it("is found by its name in the languages of another list, at most one in fifty excepted", async () => {
-    const all = countries
-      .getSupportedLanguages()
-      .flatMap((language) =>
-        CODES.filter((code) => !UNPEOPLED.has(code)).map((code) => ({
-          code,
-          name: countries.getName(code, language) ?? "",
-        })),
-      );
+    const all = countries.getSupportedLanguages().flatMap((language) =>
+      CODES.filter((code) => !UNPEOPLED.has(code)).map((code) => ({
+        code,
+        name: countries.getName(code, language) ?? "",
+      })),
+    );
     const asked = drawn(
       all.filter(({ name }) => name.length > 3),
       samples(150, 5000),
