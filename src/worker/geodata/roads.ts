@@ -84,16 +84,21 @@ export function pairsByBuild(
   destinations: readonly Coordinate[],
 ): PairsOfBuild[] {
   const buildsAt = (point: Coordinate) => geodata.at(point, ROADS_LAYER).map(({ build }) => build.id);
-  const places = new Set([...origins, ...destinations].map((point) => buildsAt(point).join()));
-  if (places.size === 1) {
+  const [from, to] = [origins, destinations].map((points) => points.map((point) => buildsAt(point).join()));
+  if (new Set([...from, ...to]).size === 1) {
     return [{ origins: [...origins.keys()], destinations: [...destinations.keys()], has: () => true }];
   }
   const parts = new Map<BuildSource | undefined, Set<number>>();
+  /** By the builds of the two points; null: none, they are apart. Points in no build are each looked up. */
+  const known = new Map<string, BuildSource | null>();
   for (const [i, origin] of origins.entries()) {
     for (const [j, destination] of destinations.entries()) {
+      const key = `${from[i]} ${to[j]}`;
       const pair = [origin, destination];
-      if (areApart(geodata, pair)) continue;
-      const [build] = buildsAround(geodata, pair);
+      const find = () => (areApart(geodata, pair) ? null : buildsAround(geodata, pair)[0]);
+      const build = known.has(key) ? known.get(key) : find();
+      if (build !== undefined && key !== " ") known.set(key, build);
+      if (build === null) continue;
       const pairs = parts.get(build) ?? new Set();
       parts.set(build, pairs.add(i * destinations.length + j));
     }

@@ -60,6 +60,49 @@ export async function fleetMatrix(
   return { size, ...matrix, hours: spans.map(({ begins, key }) => ({ begins, grid: grids.get(key) as TravelGrid })) };
 }
 
+/** The matrix of some of the places. */
+interface MatrixPart {
+  /** Of the rows and columns. */
+  places: readonly number[];
+  has(from: number, to: number): boolean;
+  matrix: TravelMatrix;
+}
+
+/** The matrix of all places, of parts of separate imports: there is no way between them. */
+export function joinedMatrix(size: number, parts: readonly MatrixPart[]): TravelMatrix {
+  if (parts.length === 1 && parts[0].places.length === size) return parts[0].matrix;
+  const times = new Set(parts.flatMap(({ matrix }) => (matrix.hours ?? []).map(({ begins }) => begins)));
+  const grids = parts.flatMap(({ matrix: { hours } }) => hours ?? []).map(({ grid }) => grid);
+  /** By the grids of the parts. */
+  const known = new Map<string, TravelGrid>();
+  const gridFrom = (begins: number): TravelGrid => {
+    const own = parts.map(({ matrix }) => matrix.hours?.findLast((span) => span.begins <= begins)?.grid ?? matrix);
+    const key = own.map((grid) => grids.indexOf(grid)).join();
+    const grid = known.get(key) ?? emptyGrid(size);
+    if (known.has(key)) return grid;
+    known.set(key, grid);
+    for (const [part, { places, has }] of parts.entries()) {
+      for (const [row, from] of places.entries()) {
+        for (const [column, to] of places.entries()) {
+          if (!has(from, to)) continue;
+          grid.duration[from * size + to] = own[part].duration[row * places.length + column];
+          grid.distance[from * size + to] = own[part].distance[row * places.length + column];
+        }
+      }
+    }
+    return grid;
+  };
+  const hours = [...times].sort((a, b) => a - b).map((begins) => ({ begins, grid: gridFrom(begins) }));
+  return { size, ...(hours[0]?.grid ?? gridFrom(0)), ...(hours.length > 0 && { hours }) };
+}
+
+function emptyGrid(size: number): TravelGrid {
+  const none = () => new Float64Array(size * size).fill(Number.POSITIVE_INFINITY);
+  const grid = { duration: none(), distance: none() };
+  for (let place = 0; place < size; place++) grid.duration[place * (size + 1)] = grid.distance[place * (size + 1)] = 0;
+  return grid;
+}
+
 /** Spans of time from the beginning of the fleet's hours on; those with the same key have the same roads. */
 function spansOf(
   { store: { manifest } }: Router,
@@ -111,8 +154,7 @@ async function gridAt(
   options: RouteOptions,
 ): Promise<TravelGrid> {
   const size = places.length;
-  const duration = new Float64Array(size * size).fill(Number.POSITIVE_INFINITY);
-  const distance = new Float64Array(size * size).fill(Number.POSITIVE_INFINITY);
+  const { duration, distance } = emptyGrid(size);
   const inSeconds = options.departure ? Math.ceil : Math.round;
   for (let top = 0; router && top < size; top += BLOCK) {
     for (let left = 0; left < size; left += BLOCK) {

@@ -10,9 +10,9 @@ import type { Asker } from "../../platform/call.ts";
 import type { FleetBody } from "../../wire/routes/fleet-body.ts";
 import { type AreasAsker, areasOf } from "./areas-of.ts";
 import { fleetAnswer } from "./fleet-answer.ts";
-import { type FleetClock, fleetClock, fleetMatrix } from "./fleet-matrix.ts";
+import { type FleetClock, fleetClock, fleetMatrix, joinedMatrix } from "./fleet-matrix.ts";
 import type { FleetQuestion } from "./fleet-problem.ts";
-import { NO_ROAD_DATA, routerFor, UNREADABLE } from "./road-router.ts";
+import { NO_ROAD_DATA, roadsForPairs, UNREADABLE } from "./road-router.ts";
 
 /** A fleet with its matrices, ready to be planned and written. */
 interface FleetPlan {
@@ -22,36 +22,55 @@ interface FleetPlan {
 
 /** Computes the matrices of all locations. @throws ApiError 400 for areas that cannot be avoided */
 export async function openFleet(call: Asker & AreasAsker, body: FleetBody, query: FleetQuestion): Promise<FleetPlan> {
-  let isDamaged = false;
-  const router =
-    query.asked.length > 0 && query.places.length > 0
-      ? await routerFor(call, query.places, () => {
-          isDamaged = true;
-        })
-      : undefined;
-  const areas = router && (await areasOf(call, router, body));
-  const { departureTime } = body;
-  const clock = router && departureTime !== undefined ? fleetClock(router, query.places[0], departureTime) : undefined;
-  const options = query.asked.map(({ mode, vehicle }): RouteOptions => ({ mode, vehicle, areas }));
+  const needsRoads = query.asked.length > 0 && query.places.length > 0;
+  const roads: FleetRoads[] = [];
+  const found = needsRoads ? await roadsForPairs(call, query.places, query.places) : [];
+  for (const part of found) {
+    const { router, origins } = part;
+    if (!router) continue;
+    const areas = await areasOf(call, router, body);
+    const { departureTime } = body;
+    const clock = departureTime === undefined ? undefined : fleetClock(router, query.places[origins[0]], departureTime);
+    roads.push({ router, clock, areas, places: origins, has: part.has });
+  }
+  const options = query.asked.map(({ mode, vehicle }): RouteOptions => ({ mode, vehicle }));
   const matrices: TravelMatrix[] = [];
-  for (const one of options) matrices.push(await fleetMatrix(router, query.places, one, clock, hoursOfFleet(body)));
+  for (const one of options) {
+    const parts: Parameters<typeof joinedMatrix>[1][number][] = [];
+    for (const { router, clock, areas, places, has } of roads) {
+      const own = places.map((place) => query.places[place]);
+      const matrix = await fleetMatrix(router, own, { ...one, areas }, clock, hoursOfFleet(body));
+      parts.push({ places, has, matrix });
+    }
+    matrices.push(joinedMatrix(query.places.length, parts));
+  }
   const model = modelOf(query.problem(matrices));
   return {
     model,
-    async answer(found) {
-      const undone = [...found.undone].sort((a, b) => a - b).map((task) => ({ task, reason: reasonFor(model, task) }));
-      const planned = planOf(model, found);
-      const answer = fleetAnswer(body, query, model, planned, undone);
-      if (body.options.g && router) {
+    async answer(assignment) {
+      const undone = [...assignment.undone].sort((a, b) => a - b);
+      const lost = undone.map((task) => ({ task, reason: reasonFor(model, task) }));
+      const planned = planOf(model, assignment);
+      const answer = fleetAnswer(body, query, model, planned, lost);
+      if (body.options.g) {
         for (const [i, { vehicle, steps }] of planned.entries()) {
           const own = options[model.problem.vehicles[vehicle].matrix];
-          answer.routes[i].geometry = await drawn(router, query, steps, own, clock);
+          answer.routes[i].geometry = await drawn(roads, query, steps, own);
         }
       }
-      if (router || query.asked.length === 0) return answer;
-      return { ...answer, unavailable: isDamaged ? UNREADABLE : NO_ROAD_DATA };
+      if (roads.length > 0 || query.asked.length === 0) return answer;
+      return { ...answer, unavailable: found.some(({ trouble }) => trouble) ? UNREADABLE : NO_ROAD_DATA };
     },
   };
+}
+
+/** The roads of one import, for the pairs of places that it has. */
+interface FleetRoads {
+  router: Router;
+  clock: FleetClock | undefined;
+  areas: RouteOptions["areas"];
+  places: readonly number[];
+  has(from: number, to: number): boolean;
 }
 
 /** When the first vehicle can leave, and when the last one returns. */
@@ -62,19 +81,21 @@ function hoursOfFleet({ vehicles }: FleetBody): Span {
 
 /** The geometry of a route along the roads, each leg as they are when the vehicle leaves. */
 async function drawn(
-  router: Router,
+  roads: readonly FleetRoads[],
   { places }: FleetQuestion,
   steps: readonly PlannedStep[],
   options: RouteOptions,
-  clock: FleetClock | undefined,
 ): Promise<string | undefined> {
   const line: Coordinate[] = [];
   let last: PlannedStep | undefined;
   for (const step of steps) {
     if (step.location === undefined) continue;
     if (last?.location !== undefined && last.location !== step.location) {
-      const departure = clock?.(last.arrival + last.waiting + last.setup + last.service);
-      const route = await router.route([places[last.location], places[step.location]], { ...options, departure });
+      const [from, to] = [last.location, step.location];
+      const part = roads.find(({ has }) => has(from, to));
+      const departure = part?.clock?.(last.arrival + last.waiting + last.setup + last.service);
+      const own = { ...options, areas: part?.areas, departure };
+      const route = await part?.router.route([places[from], places[to]], own);
       if (!route) return undefined;
       line.push(...route.legs.flatMap((leg) => pathGeometry(leg)));
     }

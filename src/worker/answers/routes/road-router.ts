@@ -48,7 +48,8 @@ export async function roadsForPairs(
   for (const pairs of pairsByBuild(geodata, origins, destinations)) {
     const [i] = pairs.origins;
     const j = pairs.destinations.find((other) => pairs.has(i, other))!;
-    found.push({ ...(await roadsFor(call, [origins[i], destinations[j]])), ...pairs });
+    // The same object, because a search may set its `trouble`.
+    found.push(Object.assign(await roadsFor(call, [origins[i], destinations[j]]), pairs));
     count += pairs.origins.reduce((sum, a) => sum + pairs.destinations.filter((b) => pairs.has(a, b)).length, 0);
   }
   if (count < origins.length * destinations.length) call.leftOut?.(BETWEEN_IMPORTS);
