@@ -18,6 +18,7 @@ import type { WireAddress } from "../../../src/worker/wire/address.ts";
 import { forwardRow } from "../../../src/worker/wire/geocode/batch-fields.ts";
 import { ALL_LAYERS, defaultForwardLayers } from "../../../src/worker/wire/geocode/geocode-fields.ts";
 import { validate } from "../../../src/worker/wire/input/validate.ts";
+import { everyEntry } from "../../core/geocoding/asked.ts";
 import { worldBase } from "../../core/geocoding/index/demo-index.ts";
 import { EXTRACTS, runLayer } from "../../core/regions/extract-harness.ts";
 import { FakeBucket } from "../../worker/geodata/fake-bucket.ts";
@@ -55,13 +56,27 @@ async function live(extracts: readonly string[]): Promise<{ geodata: Geodata; in
     const id = `${basename(extract)}-${++builds}`;
     const { objects } = await runLayer(addressesLayer, [extract]);
     for (const [key, bytes] of objects) bucket.put(buildKey(id, key), bytes);
-    indexes.push(new AddressIndex(keepDecoded(memorySource(objects))));
-    listed.push({ name: id, id, areas: [[-180, -90, 180, 90]], sources: [], previous: [], layers });
+    const index = new AddressIndex(keepDecoded(memorySource(objects)));
+    indexes.push(index);
+    listed.push({ name: id, id, areas: [await areaOf(index)], sources: [], previous: [], layers });
   }
   for (const [key, bytes] of (await worldBase()).objects) bucket.put(buildKey("base", key), bytes);
   listed.push({ name: "world", id: "base", areas: [[-180, -90, 180, 90]], sources: [], previous: [], layers });
   bucket.put("live.json", JSON.stringify({ version: 1, builds: listed }));
   return { geodata: await openGeodata(bucket, { now: 0, waitUntil: undefined }), indexes };
+}
+
+/** The bounds of all entries, with their surroundings. */
+async function areaOf(index: AddressIndex): Promise<readonly number[]> {
+  const all = (await everyEntry(index)).map(({ at }) => at);
+  const [latitudes, longitudes] = [all.map(({ latitude }) => latitude), all.map(({ longitude }) => longitude)];
+  const [west, south, east, north] = [
+    Math.min(...longitudes),
+    Math.min(...latitudes),
+    Math.max(...longitudes),
+    Math.max(...latitudes),
+  ];
+  return [west - 0.02, south - 0.02, east + 0.02, north + 0.02];
 }
 
 export const liveBase = async (): Promise<Geodata> => (await live([])).geodata;

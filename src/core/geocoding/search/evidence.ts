@@ -4,9 +4,10 @@ import { GRID, type Language } from "../entry/entry.ts";
 import type { NamesTile } from "../index/names-tile.ts";
 import { type Name, namesOf } from "../index/tile-names.ts";
 import { foreignIn, originsOf } from "../parse/origin.ts";
-import type { Word } from "../parse/query.ts";
+import { isLink, type Word } from "../parse/query.ts";
 import { beginsStreet, isCompoundStreet, isStrongType } from "../parse/street-words.ts";
 import { isSubdivisionCode } from "../parse/subdivision-codes.ts";
+import { isKindOfState } from "../words/kinds-of-towns.ts";
 import { tokensOf } from "../words/normalise.ts";
 import { type Hit, isLargeAirport, type SearchOptions } from "./index-search.ts";
 import { confirmsOwn, isInRegion, isOwnCode, isSurelyIn } from "./inside.ts";
@@ -187,6 +188,7 @@ function nameEvidence(
   out.marks = unmarkedIn(hit, words);
   const by = same?.by ?? kindOf(names, entry, namesOf(names, entry).indexOf(name), name);
   if (!isAll && by !== "code" && isWrittenAsCode(own, words)) out.misplaced = AS_CODE;
+  if (isOnlyKind(owned, words)) out.misplaced = SPLIT;
   if (isSplit(owned, words)) out.misplaced = Math.max(out.misplaced, SPLIT);
   const decades = names.importances[entry] / PER_DECADE;
   if (by === "language") {
@@ -211,6 +213,12 @@ function nameEvidence(
 const isWrittenAsCode = (own: Span | undefined, words: readonly Word[]) =>
   own !== undefined && own.to - own.from === 1 && words[own.from].code && own.regions.some(({ by }) => by === "code");
 const AS_CODE = 3;
+
+/** Returns whether the text has only words of a name that say which kind of region it is: "Comunidad de" of Castile-La Mancha. */
+const isOnlyKind = (owned: number, words: readonly Word[]) =>
+  owned !== 0 &&
+  words.some(({ text }, i) => owned & (1 << i) && isKindOfState(text)) &&
+  words.every(({ text }, i) => !(owned & (1 << i)) || isKindOfState(text) || isLink(text));
 
 /** Returns whether other words are between those of a name, across commas: "South Penrith, Australia" is not South Australia. */
 function isSplit(owned: number, words: readonly Word[]): boolean {

@@ -3,7 +3,7 @@ import type { NamesTile } from "../index/names-tile.ts";
 import { type Name, namesOf, postalWords } from "../index/tile-names.ts";
 import type { ContextPart } from "../parse/context-words.ts";
 import { houseNumberAmong } from "../parse/house-number-among.ts";
-import type { ParsedQuery, Word } from "../parse/query.ts";
+import { isLink, type ParsedQuery, type Word } from "../parse/query.ts";
 import { isMistakenEnd, isStreetType } from "../words/abbreviations.ts";
 import { beginsWithLetters } from "../words/house-number.ts";
 import { isKindOfState, isKindOfTown } from "../words/kinds-of-towns.ts";
@@ -235,8 +235,10 @@ function weigh(
     const bit = 1 << i;
     if (taken & bit) quality[i] = 0.8;
     if (rest & bit) {
-      const isKind = (isTown && isKindOfTown(word.text)) || (kind === "state" && isKindOfState(word.text));
-      const idle = isIdle(word, taken, i) || (isKind && inName[i - 1] >= 0);
+      const isKind = isTown
+        ? inName[i - 1] >= 0 && isKindOfTown(word.text)
+        : kind === "state" && isBesideState(words, i);
+      const idle = isIdle(word, taken, i) || isKind;
       if (idle) quality[i] = 0.8;
       // After a house number, the first digits of a postal code that is not in the tile are not a contradiction.
       const begun = used !== undefined && word.unfinished && /^\d{1,3}$/.test(word.text);
@@ -253,6 +255,14 @@ function weigh(
     } else if (quality[i] === BEGINNING || around[i]?.spelt === false) spelt = false;
   }
   return { total, fits, missing, spelt };
+}
+
+/** Returns whether word i says only that a state is beside it: "Tokushima Prefecture", both of "Estado de" México. */
+function isBesideState(words: readonly Word[], i: number): boolean {
+  const isKind = (at: number) => words[at] !== undefined && isKindOfState(words[at].text);
+  const isLinkAt = (at: number) => words[at] !== undefined && isLink(words[at].text);
+  if (isLinkAt(i)) return isKind(i - 1) && inName[i + 1] >= 0;
+  return isKind(i) && (inName[i - 1] >= 0 || inName[i + 1] >= 0 || (isLinkAt(i + 1) && inName[i + 2] >= 0));
 }
 
 /** Words that are in the name as they are written, whether one is not in the surroundings, and the weight of missing ones. */

@@ -39,9 +39,9 @@ export function findSpans(words: readonly Word[], blocks: readonly NamesTile[]):
   for (let i = 0; i < words.length; i++) if (words[i + 1]?.segment !== words[i].segment) ends.add(i + 1);
   const found = [...spans.values()].sort((a, b) => b.to - a.to || a.from - b.from);
   const leads = leadsOf(words, found, ends);
-  const areas = areasAfter(words, found);
+  const isTownFirst = mayBeginWithTown(words, found);
   const out = found.map((one) => {
-    const span = spanOf(words, one, ends, leads, areas);
+    const span = spanOf(words, one, ends, leads, isTownFirst);
     // Before a region at the end of a part, or a postal code, is another end: "Zhalantun China".
     if (ends.has(span.to) || isBeforeCode(words, span.to, ends))
       if (span.strength >= MIN_END || isCodeAtEnd(words, span)) ends.add(span.from);
@@ -50,8 +50,11 @@ export function findSpans(words: readonly Word[], blocks: readonly NamesTile[]):
   return withoutDistricts(withoutLesser(out)).sort((a, b) => b.strength - a.strength || a.from - b.from || b.to - a.to);
 }
 
-/** Whether each part but the first is a country or a state: before it, "10115 Berlin" is a town with its postal code. */
-function areasAfter(words: readonly Word[], found: readonly Found[]): boolean {
+/**
+ * Whether a number beside a town in the first part may be its postal code: each other part is a country or a state ("10115 Berlin, Germany"), or has
+ * the house ("8001 Zürich, Bahnhofstr. 1").
+ */
+function mayBeginWithTown(words: readonly Word[], found: readonly Found[]): boolean {
   const last = words[words.length - 1]?.segment ?? 0;
   const isArea = (segment: number) => {
     const from = words.findIndex((word) => word.segment === segment);
@@ -59,7 +62,8 @@ function areasAfter(words: readonly Word[], found: readonly Found[]): boolean {
     const own = from < 0 ? undefined : found.find((one) => one.from === from && one.to === to);
     return own?.found.some(({ kind }) => kind === "country" || kind === "state") === true;
   };
-  return last > 0 && Array.from({ length: last }, (_, i) => i + 1).every(isArea);
+  const isHouse = ({ segment, text }: Word) => segment > 0 && /^\d{1,3}[a-z]?$/.test(text);
+  return last > 0 && (words.some(isHouse) || Array.from({ length: last }, (_, i) => i + 1).every(isArea));
 }
 
 /** Returns whether the word, alone or with the one next to it, has the form of a postal code of the country of one of the regions. */
@@ -250,7 +254,7 @@ function spanOf(
   { from, to, found }: Found,
   ends: ReadonlySet<number>,
   leads: ReadonlySet<number>,
-  hasAreas: boolean,
+  isTownFirst: boolean,
 ): Span {
   const regions = withSeats(found.sort((a, b) => b.importance - a.importance).slice(0, MAX_NAMESAKES), to - from);
   const segment = words[to - 1].segment;
@@ -269,7 +273,7 @@ function spanOf(
   };
   return {
     ...span,
-    strength: strengthOf(words, span, { isStart, isEnd, isLead: leads.has(from), hasOthers, hasAreas }),
+    strength: strengthOf(words, span, { isStart, isEnd, isLead: leads.has(from), hasOthers, isTownFirst }),
     levels: levelsOf(regions),
   };
 }
@@ -328,8 +332,8 @@ function strengthOf(
     isEnd,
     isLead,
     hasOthers,
-    hasAreas,
-  }: { isStart: boolean; isEnd: boolean; isLead: boolean; hasOthers: boolean; hasAreas: boolean },
+    isTownFirst,
+  }: { isStart: boolean; isEnd: boolean; isLead: boolean; hasOthers: boolean; isTownFirst: boolean },
 ): number {
   const segment = words[from].segment;
   const isLast = segment === words[words.length - 1].segment;
@@ -344,7 +348,7 @@ function strengthOf(
     place *= 0.25;
   // Next to a house number it is a street: "San Martín 1234, Aguilares".
   const isNumber = (at: number) =>
-    words[at]?.number === true && words[at].segment === segment && !(hasAreas && isCodeOf(words, at, regions));
+    words[at]?.number === true && words[at].segment === segment && !(isTownFirst && isCodeOf(words, at, regions));
   // The number of "Travessa São José 45 Guarapuava, Paraná" is of the words before it.
   const isBehind = isNumber(from - 1) && !isOfStreetBefore(words, from - 1);
   if (hasOthers && segment === 0 && (isBehind || isNumber(to))) place = 0.06;

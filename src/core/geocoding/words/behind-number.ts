@@ -53,11 +53,13 @@ export function takeBehindNumber(text: string): BehindNumber | undefined {
   if (stair) {
     const [whole, number, letter, flat] = stair;
     const at = stair.index + whole.lastIndexOf(number, whole.length - flat.length - 1);
-    return {
-      text: `${text.slice(0, at)}${number} ${letter}${text.slice(stair.index + whole.length)}`,
-      unit: flat,
-      stair: { number, unit: `${letter.toUpperCase()} ${flat}` },
-    };
+    // "Block 13 B135": the number is of the street's name.
+    if (!NUMBERED.test(text.slice(0, at)))
+      return {
+        text: `${text.slice(0, at)}${number} ${letter}${text.slice(stair.index + whole.length)}`,
+        unit: flat,
+        stair: { number, unit: `${letter.toUpperCase()} ${flat}` },
+      };
   }
   for (const number of text.matchAll(NUMBER)) {
     if (!/\p{L}{2}/u.test(text.slice(0, number.index))) continue;

@@ -113,6 +113,32 @@ const TOWNS: readonly Town[] = [
     ],
   },
   {
+    city: "Queens Village",
+    country: "US",
+    state: "NY",
+    postalCode: "11429",
+    at: [40.71, -73.74],
+    streets: { "223rd Street": ["78-12", "80-02"], "Jamaica Avenue": ["220-05"] },
+    cases: [
+      ["223rd Street #78-12, Queens Village", "78-12 223rd Street exact"],
+      ["Jamaica Avenue # 220-05, Queens Village, NY", "220-05 Jamaica Avenue exact"],
+      ["80-02 223rd Street #5, Queens Village", "80-02 #5 223rd Street exact"],
+    ],
+  },
+  {
+    city: "Karachi",
+    country: "PK",
+    postalCode: "75290",
+    at: [24.91, 67.13],
+    streets: { "Gulistan e Johar Block 13": ["B135", "C51", "B93"], "Phase 5": ["A12"] },
+    cases: [
+      ["Gulistan e Johar Block 13 B135, Karachi", "B135 Gulistan e Johar Block 13 exact"],
+      ["Gulistan e Johar Block 13 #B93, Karachi", "B93 Gulistan e Johar Block 13 exact"],
+      ["Gulistan e Johar Block 13, C-51, Karachi", "C51 Gulistan e Johar Block 13 exact"],
+      ["Phase 5 A12, Karachi", "A12 Phase 5 exact"],
+    ],
+  },
+  {
     city: "Hồ Chí Minh",
     ward: "Phường 6",
     country: "VN",

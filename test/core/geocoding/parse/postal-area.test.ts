@@ -76,6 +76,7 @@ const WRITTEN: readonly ((city: string, code: string, country: string) => string
   (city, code, country) => `${code} ${city}, ${country}`,
   (city, code, country) => `${city} ${code}, ${country}`,
   (city, code, country) => `12 Collins St, ${code} ${city}, ${country}`,
+  (city, code) => `${code} ${city}, Collins Street 12`,
 ];
 
 it("a city that is named with any code of its country is the answer, with its country too", async () => {

@@ -77,6 +77,10 @@ describe("a country that is named", () => {
     ["Akron, Czech Republic", "Czechia, CZ country fallback"],
     ["Akron, Tokushima Prefecture", "Tokushima, JP locality fallback"],
     ["Tokushima Prefecture, Japan", "Tokushima, JP state exact"],
+    ["Comunidad de Madrid", "Madrid Province, ES state exact"],
+    ["Estado de México", "Mexico State, MX state exact"],
+    ["State of New York", "New York, US state exact"],
+    ["Region Skåne", "Skåne, SE state exact"],
     ["12 Rue de la Gare, Luxembourg", "Luxembourg, LU locality fallback"],
   ])("%s", async (text, answer) => {
     expect(await first(text)).toBe(answer);
