@@ -59,6 +59,8 @@ export interface Word {
 }
 
 const CAPITALS = /(?<![\p{L}\p{N}])[A-Z]{2}(?![\p{L}\p{N}])/gu;
+/** A text of more words is an address: "AUSTIN, TX" has a code. */
+const MAX_LOUD = 4;
 const CODES = /(?<![\p{L}\p{N}])[A-Z]{2,3}(?![\p{L}\p{N}])/gu;
 const MARKS = new Set(wordsOfHabits("marks").map(fold));
 const SILENT = new Set(wordsOfHabits("silent").map(fold));
@@ -237,8 +239,10 @@ function readQuery(written: string, open: boolean): ParsedQuery {
   const vowels = vowelsOf(rest, tokens);
   const marked = markedWords(rest, tokens);
   const lowered = (found: readonly string[] | null) => new Set(found?.map((code) => code.toLowerCase()));
-  const capitals = lowered(rest.match(CAPITALS));
-  const codes = lowered(rest === rest.toUpperCase() ? null : rest.match(CODES));
+  // In a text that is all in capitals, LA and DE are words like others.
+  const isLoud = rest === rest.toUpperCase();
+  const capitals = lowered(isLoud && tokens.length > MAX_LOUD ? null : rest.match(CAPITALS));
+  const codes = lowered(isLoud ? null : rest.match(CODES));
   const ended = !open || /[\s,;.]$/.test(rest);
   const words = tokens.map((token, i): Word => {
     const last = i === tokens.length - 1;

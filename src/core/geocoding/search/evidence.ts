@@ -303,7 +303,7 @@ function regionEvidence(hit: Hit, spans: readonly Span[], words: readonly Word[]
     covered |= span.mask;
     if (area && span.regions.some((one) => isInRegion(one, area))) {
       // "Springfield, DE": a finer name than the area.
-      out.finer = (out.finer ?? 0) + shareOf(hit, spot, span, spans);
+      out.finer = (out.finer ?? 0) + (isCode(span) ? shareOf(hit, spot, span, spans) : span.strength);
       continue;
     }
     const isOwnCountry = span.regions.some(({ context }) => context.countryCode === spot.context.countryCode);

@@ -3,7 +3,7 @@ const KINDS = new Set("city town village municipality district".split(" "));
 
 /** The same of a state, behind its name or before it: Tokushima Prefecture, Comunidad de Madrid, Estado de México. */
 const KINDS_OF_STATES = new Set(
-  "prefecture province state region governorate oblast department emirate comunidad estado provincia departamento departement region regiao regione wojewodztwo kraj judetul provinsi provincie bundesland land lan fylke il".split(
+  "prefecture province state region governorate oblast department emirate comunidad estado provincia departamento departement region regiao regione wojewodztwo kraj judetul provinsi provincie bundesland land fylke".split(
     " ",
   ),
 );

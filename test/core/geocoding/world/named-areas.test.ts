@@ -77,6 +77,8 @@ describe("a country that is named", () => {
     ["Akron, Czech Republic", "Czechia, CZ country fallback"],
     ["Akron, Tokushima Prefecture", "Tokushima, JP locality fallback"],
     ["Tokushima Prefecture, Japan", "Tokushima, JP state exact"],
+    ["5 bis avenue Victor Hugo, Lunel, France", "Lunel, FR locality fallback"],
+    ["12 Nguyễn Huệ, Hà Đông, Vietnam", "Hà Đông, VN locality fallback"],
     ["Comunidad de Madrid", "Madrid Province, ES state exact"],
     ["Estado de México", "Mexico State, MX state exact"],
     ["State of New York", "New York, US state exact"],
@@ -95,6 +97,10 @@ describe("two or three capitals after a town", () => {
     ["Perth, WA", "Perth, AU locality exact"],
   ])("are a code and no town: %s", async (text, answer) => {
     expect(await first(text)).toBe(answer);
+  });
+
+  it("are no word for a kind of state", async () => {
+    expect(await first("Stoke-on-Trent, IL")).toMatch(/fallback$/);
   });
 
   it("with a mark are none", async () => {
