@@ -218,6 +218,16 @@ const separated = (written: string) =>
     .replace(GLUED, " $& ")
     .replace(ZIP_PLUS_4, "$1-$2");
 
+/** Words of two capitals, and of two or three: in a long text that is all in capitals, LA and DE are words like others. */
+function codesIn(text: string, count: number): Record<"capitals" | "codes", ReadonlySet<string>> {
+  const lowered = (found: readonly string[] | null) => new Set(found?.map((code) => code.toLowerCase()));
+  const isLoud = text === text.toUpperCase();
+  return {
+    capitals: lowered(isLoud && count > MAX_LOUD ? null : text.match(CAPITALS)),
+    codes: lowered(isLoud ? null : text.match(CODES)),
+  };
+}
+
 function readQuery(written: string, open: boolean): ParsedQuery {
   const text = separated(written);
   const ahead = UNIT_FIRST.exec(text);
@@ -238,11 +248,7 @@ function readQuery(written: string, open: boolean): ParsedQuery {
   const out = writtenOut(rest, tokens);
   const vowels = vowelsOf(rest, tokens);
   const marked = markedWords(rest, tokens);
-  const lowered = (found: readonly string[] | null) => new Set(found?.map((code) => code.toLowerCase()));
-  // In a text that is all in capitals, LA and DE are words like others.
-  const isLoud = rest === rest.toUpperCase();
-  const capitals = lowered(isLoud && tokens.length > MAX_LOUD ? null : rest.match(CAPITALS));
-  const codes = lowered(isLoud ? null : rest.match(CODES));
+  const { capitals, codes } = codesIn(rest, tokens.length);
   const ended = !open || /[\s,;.]$/.test(rest);
   const words = tokens.map((token, i): Word => {
     const last = i === tokens.length - 1;
