@@ -5,7 +5,7 @@ import { sigmaOf, type TracePoint } from "./trace.ts";
 /** Accelerations of travelers, standard deviation [m/s²]: drivers use at most half of the friction of dry asphalt, 0.8 g. */
 const ACCELERATION = 2.5;
 /** Without times, the standard deviation of a point is at least this many times the longest of the steps around it. */
-const STEP_SPREAD = 0.43;
+const STEP_SPREAD = 0.4;
 /** Steps before and after a point that show how far the traveler moves between two points, and the least number of them. */
 const STEPS = 3;
 const MIN_STEPS = 3;
