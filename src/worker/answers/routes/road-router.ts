@@ -1,6 +1,6 @@
 import type { Coordinate } from "../../../core/geo/coordinate.ts";
 import type { NoRoad, Router } from "../../../core/routing/route/router.ts";
-import { openGeodata } from "../../geodata/live.ts";
+import { type Geodata, openGeodata } from "../../geodata/live.ts";
 import { areApart, type PairsOfBuild, pairsByBuild, roadsAround } from "../../geodata/roads.ts";
 import type { Asker } from "../../platform/call.ts";
 import { ApiError } from "../../platform/errors.ts";
@@ -21,7 +21,15 @@ interface Roads {
  * cannot be read are reported in the response and to `onDamage`.
  */
 export async function roadsFor(call: Asker, points: readonly Coordinate[], onDamage?: () => void): Promise<Roads> {
-  const geodata = await openGeodata(call.env.GEODATA, call);
+  return roadsIn(await openGeodata(call.env.GEODATA, call), call, points, onDamage);
+}
+
+async function roadsIn(
+  geodata: Geodata,
+  call: Asker,
+  points: readonly Coordinate[],
+  onDamage?: () => void,
+): Promise<Roads> {
   const isApart = areApart(geodata, points);
   if (isApart) call.leftOut?.(BETWEEN_IMPORTS);
   const roads: Roads = { router: undefined, isApart, trouble: isApart ? APART : undefined };
@@ -49,7 +57,7 @@ export async function roadsForPairs(
     const [i] = pairs.origins;
     const j = pairs.destinations.find((other) => pairs.has(i, other))!;
     // The same object, because a search may set its `trouble`.
-    found.push(Object.assign(await roadsFor(call, [origins[i], destinations[j]]), pairs));
+    found.push(Object.assign(await roadsIn(geodata, call, [origins[i], destinations[j]]), pairs));
     count += pairs.origins.reduce((sum, a) => sum + pairs.destinations.filter((b) => pairs.has(a, b)).length, 0);
   }
   if (count < origins.length * destinations.length) call.leftOut?.(BETWEEN_IMPORTS);
