@@ -15,7 +15,7 @@ export interface Committed {
   pageSize: number;
   /** In the log. */
   frames: number;
-  /** Whether all of them are in the database too. Then no reader keeps the log from being written anew. */
+  /** Whether all of them are in the database too. Then the log may be overwritten, even during a transaction that reads. */
   isWrittenBack: boolean;
   /** Of the database. */
   pages: number;
